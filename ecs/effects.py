@@ -1,0 +1,105 @@
+"""What leaves the simulation: typed requests that an edge reads after the step.
+
+A system appends an effect; the loop hands it to the edge that takes its type; whatever the edge brings back is a
+signal (`ecs.signals`). Effects are values: frozen, built of tuples, strings and integers, never kept in a snapshot.
+An effect that wants an answer carries a key (`ask`, `write`), and the answer names that key, so a late or doubled answer
+finds its question or nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the prompt's head, in reading order.
+
+    `give_up` orders what a too-long prompt loses: 0 is never given up, 1 goes first, then 2, and so on.
+    """
+
+    name: str
+    text: str
+    give_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message of the talk: `role` is "system", "user" or "assistant"."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask a model. Answered by any number of `model_delta` and exactly one `model_done`, all carrying `ask`.
+
+    `head` is the fixed part (byte-stable between turns, so a prefix cache can be reused), `talk` the raw window that
+    ends with the newest owner text, `tail` what must be read last. A prompt that does not fit loses sections by
+    `give_up`, then the oldest pairs of `talk`; what was lost is named in `model_done.left_out`.
+    `schema` is a JSON Schema as text, or "" for free text. `temperature` is in 1/1000.
+    """
+
+    ask: str
+    to: str
+    role: str
+    head: tuple[Section, ...]
+    talk: tuple[Line, ...]
+    tail: tuple[Section, ...] = ()
+    max_tokens: int = 200
+    temperature: int = 700
+    stop: tuple[str, ...] = ()
+    schema: str = ""
+    match_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelAsk:
+    """Stop the named ask at once. Its `model_done` comes with finish "cancelled"."""
+
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added) or "delete"."""
+
+    path: str
+    how: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteVault:
+    """Change files of a resident's vault, and commit them when `message` is not empty.
+
+    Times are simulation time: `at_us` is microseconds since the Unix epoch, `offset_s` the civil offset from UTC, so
+    the commit id repeats bit for bit. Answered by one `written` signal that carries `write` and the commit id.
+    """
+
+    write: str
+    to: str
+    changes: tuple[FileChange, ...]
+    message: str
+    author: str
+    at_us: int
+    offset_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """One outbound event for whoever listens (terminal, page): `fields` is JSON text that holds `type` and the rest."""
+
+    fields: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """One finished line of a resident's `traces/ticks.jsonl`, as JSON text without the newline."""
+
+    to: str
+    text: str
+
+
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine

@@ -1,0 +1,1 @@
+"""What happens: plain functions `(world, inbox)`, one behaviour a file. `order.py` says when each runs."""
