@@ -119,6 +119,13 @@ class World:
             rows = self._sorted[kinds] = self._visit(kinds)
         return rows
 
+    def addressed(self, to: str, kind: type) -> list[tuple]:
+        """[(name, component)] that a signal to `to` reaches: that one, or everyone when `to` is ""."""
+        if not to:
+            return self.each(kind)
+        found = self.find(to, kind)
+        return [] if found is None else [(to, found)]
+
     def components(self, name: str) -> tuple:
         """All components of one entity, sorted by type name."""
         self._enter()

@@ -24,12 +24,13 @@ from systems.speech.interrupt import interrupt
 from systems.speech.listen import listen
 from systems.speech.notice_presence import notice_presence
 from systems.speech.settle import settle
+from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, know_files, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
+TURN = (keep_time, heed, know_files, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = ()
 TICK = (wake, sense, appraise, decide, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
-WORLD = Orders(turn=(keep_time,), frame=FRAME, beat=BEAT)
+WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

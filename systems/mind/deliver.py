@@ -12,8 +12,7 @@ from ecs.world import World
 
 def deliver(world: World, inbox: Sequence[Signal]) -> None:
     for signal in inbox:
-        mind = world.find(signal.to, Mind)
-        if mind is None or SIGNALS.get(signal.type, ("mind",))[0] != "mind" or not dial(world, "mind.enabled"):
-            continue
-        mind.mailbox.append(Felt(signal.seq, signal.type, signal.origin.trust))
-        mind.next_tick = min(mind.next_tick, world.frame + 1)
+        if SIGNALS.get(signal.type, ("mind",))[0] == "mind" and dial(world, "mind.enabled"):
+            for _, mind in world.addressed(signal.to, Mind):
+                mind.mailbox.append(Felt(signal.seq, signal.type, signal.origin.trust))
+                mind.next_tick = min(mind.next_tick, world.frame + 1)

@@ -16,16 +16,19 @@ from ecs.world import World
 
 def interrupt(world: World, inbox: Sequence[Signal]) -> None:
     for signal in inbox:
-        turn = world.find(signal.to, Turn)
-        if turn is None or turn.state == "idle":
-            continue
-        if signal.type == "cancel" and signal.payload.get("turn", turn.heard[0].turn) == turn.heard[0].turn:
-            world.emit(CancelAsk(turn.ask))
-            _void(world, turn)
-            turn.state, turn.heard, turn.ask = "idle", [], ""
-        elif signal.type == "suspend_gap" and signal.payload["cause"] == "off":
-            _void(world, turn)
-            turn.state, turn.attempt = "again", 0
+        if signal.type == "cancel" or (signal.type == "suspend_gap" and signal.payload["cause"] == "off"):
+            for _, turn in world.addressed(signal.to, Turn):
+                if turn.state != "idle" and signal.payload.get("turn", turn.heard[0].turn) == turn.heard[0].turn:
+                    _cut(world, signal, turn)
+
+
+def _cut(world: World, signal: Signal, turn: Turn) -> None:
+    _void(world, turn)
+    if signal.type == "cancel":
+        world.emit(CancelAsk(turn.ask))
+        turn.state, turn.heard, turn.ask = "idle", [], ""
+    else:
+        turn.state, turn.attempt = "again", 0
 
 
 def _void(world: World, turn: Turn) -> None:
