@@ -38,7 +38,8 @@ class Ask:
     `head` is the fixed part (byte-stable between turns, so a prefix cache can be reused), `talk` the raw window that
     ends with the newest owner text, `tail` what must be read last. A prompt that does not fit loses sections by
     `give_up`, then the oldest pairs of `talk`; what was lost is named in `model_done.left_out`.
-    `schema` is a JSON Schema as text, or "" for free text. `temperature` is in 1/1000.
+    `schema` is a JSON Schema as text, or "" for free text. `temperature` is in 1/1000. `seed` 0 leaves the draw to the
+    provider's record. `turn` names the turn the ask belongs to, so that the scripted model knows an answer after a tool result.
     """
 
     ask: str
@@ -53,6 +54,7 @@ class Ask:
     schema: str = ""
     match_text: str = ""
     seed: int = 0
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True)

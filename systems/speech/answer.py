@@ -29,6 +29,6 @@ def _ask(world: World, name: str, turn: Turn) -> None:
     world.emit(
         Ask(
             turn.ask, name, "chat", head, talk, tail, max_tokens=voice.max_tokens,
-            temperature=voice.temperature, stop=voice.stop, match_text=heard.text, seed=turn.attempt,
+            temperature=voice.temperature, stop=voice.stop, match_text=heard.text, seed=turn.attempt, turn=heard.turn,
         )
     )

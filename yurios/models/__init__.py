@@ -1,0 +1,1 @@
+"""The model edge: provider records, and the three protocols behind one door (`yurios.models.edge`)."""
