@@ -69,6 +69,11 @@ class Loop:
         self.inbox.nudge()
         return answer.result(timeout=10)
 
+    def drain(self) -> None:
+        """After the end: apply what edges posted last, so that the tape has their answers."""
+        self.stopping = False
+        self.step_to(max(self.world.frame, self.pace.now()))
+
     def stop(self) -> None:
         self.stopping = True
         self.inbox.nudge()
