@@ -1,7 +1,7 @@
 """`python3 run.py`: sets her up on first use, then hands over to `yurios.cli` inside `.venv`.
 
-Standard library only, here and in what is imported before the hand-over (`yurios/setup.py`, `parts.py`, `ground.py`).
-A start that finds its stamp does nothing else: it reads two files, compares a hash, and becomes the venv's Python.
+Standard library only, here and in what is imported before the hand-over (`yurios/stamp.py`; for a set-up `setup.py`,
+`parts.py`, `ground.py`, `follow.py`). A start that finds its stamp compares one hash and becomes the venv's Python.
 """
 
 from __future__ import annotations
@@ -9,19 +9,16 @@ from __future__ import annotations
 import os
 import sys
 
-ROOT = os.path.dirname(os.path.abspath(__file__))
-VENV = os.path.join(ROOT, ".venv")
-VENV_PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
-STAMP = os.path.join(VENV, "complete.stamp")
+from yurios.stamp import ROOT, VENV_PYTHON, is_ready
 
 # -P keeps the current folder off sys.path, so a stranger's `systems/` there can't stand in for ours; ours is put first.
-HAND_OVER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from yurios.cli import main; sys.exit(main())"
+START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from yurios.cli import main; sys.exit(main())"
 
 USAGE = """usage: python3 run.py [COMMAND] [ARGUMENTS]      (run.py COMMAND --help says more)
 
   (nothing)  her window, or the terminal where there is no display
   setup      set up only; --retry tries again what failed before
-  test       set up, then run the tests; arguments go to pytest
+  test       set up, then run the tests; arguments go to pytest, paths are seen from the project's folder
 """
 
 
@@ -40,7 +37,7 @@ def main(argv: list[str]) -> int:
     if word == "setup":
         return set_up(argv[1:])
     if word == "doctor":  # must also speak about a set-up that is broken or never happened
-        return hand_over(VENV_PYTHON if os.path.exists(VENV_PYTHON) else sys.executable, ["-c", HAND_OVER, ROOT, *argv])
+        return hand_over(VENV_PYTHON if os.path.exists(VENV_PYTHON) else sys.executable, ["-c", START, ROOT, *argv])
     if not is_ready():
         code = set_up([])
         if code:
@@ -48,43 +45,16 @@ def main(argv: list[str]) -> int:
     if word == "test":
         os.chdir(ROOT)
         return hand_over(VENV_PYTHON, ["-m", "pytest", *argv[1:]])
-    return hand_over(VENV_PYTHON, ["-c", HAND_OVER, ROOT, *argv])
-
-
-def made_for() -> str:
-    """This Python on this machine. A venv made for another one is made anew."""
-    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
-    return f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')} {sys.base_prefix} {sys.platform} {machine}"
-
-
-def wanted() -> str:
-    """The stamp of a set-up that fits: the hash of what is asked for and locked, and the Python it was made for."""
-    import hashlib
-
-    digest = hashlib.sha256()
-    for name in ("requirements.in", "requirements.lock"):
-        with open(os.path.join(ROOT, name), "rb") as file:
-            digest.update(file.read())
-    return f"{digest.hexdigest()} {made_for()}\n"
-
-
-def is_ready() -> bool:
-    try:
-        with open(STAMP, encoding="utf-8", errors="surrogateescape") as file:
-            return file.read() == wanted() and os.path.exists(VENV_PYTHON)
-    except OSError:
-        return False
+    return hand_over(VENV_PYTHON, ["-c", START, ROOT, *argv])
 
 
 def set_up(arguments: list[str]) -> int:
-    unknown = [argument for argument in arguments if argument != "--retry"]
-    if unknown:
-        print(f"run.py setup takes only --retry, not {unknown[0]!r}.", file=sys.stderr)
-        return 2
+    if arguments not in ([], ["--retry"]):
+        print("usage: run.py setup [--retry]      sets her up and says what it does; --retry tries again what failed before")
+        return 0 if arguments[0] in ("-h", "--help") else 2
     from yurios.setup import Setup
 
-    setup = Setup(root=ROOT, python=VENV_PYTHON, stamp=STAMP, wanted=wanted, made_for=made_for())
-    return setup.run(retry=bool(arguments), is_ready=is_ready)
+    return Setup(ROOT).run(retry=bool(arguments))
 
 
 def usage() -> int:

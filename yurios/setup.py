@@ -10,16 +10,16 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from yurios import ground
 from yurios.follow import follow, minutes
 from yurios.parts import Part, read_parts
+from yurios.stamp import STAMP, VENV_PYTHON, is_ready, made_for, wanted
 
 TAKES = {
     "essential": "about a minute, mostly downloading",
@@ -37,13 +37,9 @@ class SetupFailed(Exception):
 
 @dataclass
 class Setup:
-    """One set-up of the folder `root`. `wanted` gives the stamp, `made_for` names the Python the venv belongs to."""
+    """One set-up of the folder `root`, in which this module lies."""
 
     root: str
-    python: str
-    stamp: str
-    wanted: Callable[[], str]
-    made_for: str
     needs: tuple[ground.Need, ...] = ground.NEEDS
     step: int = 0
     steps: int = 0
@@ -57,8 +53,10 @@ class Setup:
     def log(self) -> Path:
         return self.venv / "setup.log"
 
-    def run(self, retry: bool, is_ready: Callable[[], bool]) -> int:
-        os.umask(os.umask(0o022) | 0o022)  # what will be run must not be writable by others, whatever the umask was
+    def run(self, retry: bool = False) -> int:
+        """The exit code: 0 she can run, 2 she can't (a sentence says why), 130 interrupted."""
+        before = os.umask(0o022)
+        os.umask(before | 0o022)  # what will be run must not be writable by others, whatever the umask was
         try:
             with self.alone() as waited:
                 if not (waited and is_ready()):
@@ -72,13 +70,15 @@ class Setup:
         except KeyboardInterrupt:
             print("\nSet-up interrupted. The next start goes on from here.", file=sys.stderr)
             return 130
+        finally:
+            os.umask(before)
         return 0
 
     def set_up(self, retry: bool) -> None:
-        begun, stamp, parts = time.monotonic(), self.wanted(), read_parts(self.root)
+        begun, fitting, parts = time.monotonic(), wanted(), read_parts(self.root)
         self.steps = 2 + len(parts)
         print(f"Setting her up in {self.venv} (once; pip's own words go to {self.log.name} there)", flush=True)
-        Path(self.stamp).unlink(missing_ok=True)
+        Path(STAMP).unlink(missing_ok=True)
         self.prepare_ground()
         self.make_venv()
         results = {}
@@ -86,7 +86,7 @@ class Setup:
             results[part.name] = self.install(part, retry)
             write_whole(self.venv / "parts.json", json.dumps(self.parts_so_far() | results, indent=1))
         self.remove_strays(parts)
-        write_whole(Path(self.stamp), stamp)
+        write_whole(Path(STAMP), fitting)
         failed = [name for name, result in results.items() if result["state"] != "ok"]
         print(f"Set up in {minutes(time.monotonic() - begun)}." + (
             f" Without: {', '.join(failed)} (`run.py doctor` says what is lost and what to do)." if failed else ""), flush=True)
@@ -112,8 +112,8 @@ class Setup:
 
     def make_venv(self) -> None:
         self.announce("a Python environment of her own (.venv)")
-        made_for = self.venv / "made-for.txt"
-        if Path(self.python).exists() and read_text(made_for) == self.made_for:
+        note = self.venv / "made-for.txt"
+        if Path(VENV_PYTHON).exists() and read_text(note) == made_for():
             return
         for old in self.venv.iterdir():  # half made, or another Python's
             if old.name not in ("setup.log", "setup.lock"):
@@ -122,7 +122,7 @@ class Setup:
         if self.follow([base, "-I", "-X", "utf8", "-m", "venv", str(self.venv)]) != 0:
             raise SetupFailed(f"Python could not make .venv (see {self.log}). On Debian or Ubuntu: sudo apt-get install "
                               f"python3-venv; elsewhere use a Python that has `venv` and `ensurepip`. Then start her again.")
-        write_whole(made_for, self.made_for)
+        write_whole(note, made_for())
 
     def install(self, part: Part, retry: bool) -> dict[str, str]:
         """What `parts.json` keeps of this part: its state, the reason of a failure, and what it was tried with."""
@@ -136,7 +136,7 @@ class Setup:
         write_whole(wish, part.locked)
         began = self.log.stat().st_size
         build = {**ground.portable_build(), **{k: v for k, v in os.environ.items() if k == "CMAKE_ARGS"}}
-        code = self.follow([self.python, *PIP, "install", "-v", "--no-deps", "--require-hashes", "-r", str(wish)], build)
+        code = self.follow([VENV_PYTHON, *PIP, "install", "-v", "--no-deps", "--require-hashes", "-r", str(wish)], build)
         if code == 0:
             return {"state": "ok", "key": key}
         reason = find_reason(read_text(self.log)[began:])
@@ -149,7 +149,7 @@ class Setup:
     def key(self, part: Part) -> str:
         """Changes when trying a failed part again makes sense: other packages, another Python, more on the machine."""
         lacking = [need.name for need in self.needs if part.name in need.parts and not need.found()]
-        return hashlib.sha256("\n".join([part.locked, self.made_for, *lacking]).encode()).hexdigest()
+        return hashlib.sha256("\n".join([part.locked, made_for(), *lacking]).encode()).hexdigest()
 
     def parts_so_far(self) -> dict[str, dict[str, str]]:
         try:
@@ -168,7 +168,7 @@ class Setup:
         named = {name for part in parts for name in part.names}
         before = set(read_text(self.venv / "names.txt").split())
         if before - named:
-            self.follow([self.python, *PIP, "uninstall", "-y", *sorted(before - named)])
+            self.follow([VENV_PYTHON, *PIP, "uninstall", "-y", *sorted(before - named)])
         write_whole(self.venv / "names.txt", "\n".join(sorted(named)))
 
     def follow(self, command: list[str], environment: dict[str, str] | None = None) -> int:
