@@ -45,7 +45,7 @@ def test_keys_and_variables_are_unique_and_meanings_are_one_line():
 def test_defaults_are_those_of_the_design():
     config = load(None, {})
     assert (config["mind.act_threshold"], config["mind.interrupt_threshold"], config["mind.suggest_band"]) == (0.4, 0.75, 0.1)
-    assert (config["models.chat"], config["models.chat_fallback"], config["models.embed"]) == ("starter", "", "minilm")
+    assert (config["models.chat"], config["models.chat_fallback"], config["models.embed"]) == ("starter", "", "")
     assert config.window("mind.quiet_hours") == (22 * 60, 9 * 60)
     assert config.notices == ()
 

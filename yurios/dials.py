@@ -217,7 +217,7 @@ TABLE: tuple[Dial, ...] = (
     _words("models.chat", "text", "starter", "The model that speaks."),
     _words("models.chat_fallback", "text", "", "The model that speaks when that one fails; empty is none."),
     _words("models.utility", "text", "starter", "The model for small inner work."),
-    _words("models.embed", "text", "minilm", "The model that measures likeness for recall and search."),
+    _words("models.embed", "text", "", "The model that measures likeness for recall and search."),
 )
 
 DIALS: dict[str, Dial] = {dial.key: dial for dial in TABLE}

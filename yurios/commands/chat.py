@@ -45,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
     except companion.LeaseHeld as error:
         print(error, file=sys.stderr)
         return _HELD
+    except companion.REFUSALS as error:
+        print(error, file=sys.stderr)
+        return _REFUSED
     return _attended(host, args, home, name)
 
 

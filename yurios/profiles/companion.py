@@ -22,21 +22,24 @@ from yurios.hub import Hub
 from yurios.inbox import Inbox
 from yurios.lives import Life, begin, wake
 from yurios.loop import Loop
-from yurios.machine_clock import MachineClock, machine_zone, read, transitions
+from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
 from yurios.models.edge import ModelEdge
-from yurios.models.records import read_records, read_roles
+from yurios.models.records import RecordError, read_records, read_roles
 from yurios.pacing import RealTime
-from yurios.places import read_place
+from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.companion_host import CompanionHost
 from yurios.vault.birth import starter_files
 from yurios.vault.edge import VaultEdge
-from yurios.vault.lease import Lease
+from yurios.vault.lease import Lease, LeaseHeld
 from yurios.vault.repository import DiskRepository
-from yurios.voices import read_voice
+from yurios.vault.trouble import VaultError
+from yurios.voices import VoiceError, read_voice
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTER = ROOT / "vault"
+#: What may keep her from waking; each is a sentence that says what to do.
+REFUSALS = (RecordError, PlaceError, VoiceError, ZoneError, VaultError)
 
 
 def open_host(home: Home, config: Config, name: str = "yuri") -> CompanionHost:
@@ -61,7 +64,7 @@ def new_header(name: str, dials: dict, place: str, now: int, zone: str, seed: in
 
 def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str) -> CompanionHost:
     resident, dials = home.resident(name), {key: setting.value for key, setting in config.settings.items()}
-    records = read_records(home.providers)
+    records = read_records(ROOT / "assets" / "providers", home.providers)
     roles = read_roles(dials, records)
     hub = Hub({"resident": name, "world": name})
     repository = DiskRepository(resident.vault)
