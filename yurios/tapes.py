@@ -32,17 +32,18 @@ class TapeFile:
     def __init__(self, path: Path, sync: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
         self.path, self._sync, self._clock, self._flushed = path, sync, clock, 0.0
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(path, "ab")
+        self._file = open(path, "ab", buffering=0)
         self._digests = open(digests_path(path), "ab")
+        self._waiting: list[bytes] = []
 
     def begin(self, header: Header) -> None:
         """Write the header of a new piece."""
-        self._file.write(header_line(header).encode() + b"\n")
+        self._waiting.append(header_line(header).encode("utf-8", "surrogatepass") + b"\n")
         self._force()
 
     def record(self, signal: Signal) -> None:
         """Add a signal's line; a durable one is on the disk when this returns."""
-        self._file.write(signal_line(signal).encode("utf-8", "surrogatepass") + b"\n")
+        self._waiting.append(signal_line(signal).encode("utf-8", "surrogatepass") + b"\n")
         if signal.type in DURABLE:
             self._force()
         elif self._clock() - self._flushed >= FLUSH_S:
@@ -54,13 +55,22 @@ class TapeFile:
 
     def flush(self) -> None:
         """Hand everything to the system, unforced."""
-        self._file.flush()
+        self._hand_over()
         self._digests.flush()
+
+    def abandon(self) -> None:
+        """Die as a killed process does: what was not handed to the system is lost."""
+        self._waiting.clear()
+        self.close()
+
+    def _hand_over(self) -> None:
+        if self._waiting:
+            self._file.write(b"".join(self._waiting))
+            self._waiting.clear()
         self._flushed = self._clock()
 
     def _force(self) -> None:
-        self._file.flush()
-        self._flushed = self._clock()
+        self._hand_over()
         if self._sync:
             os.fsync(self._file.fileno())
 
