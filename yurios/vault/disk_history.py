@@ -5,6 +5,7 @@ New objects are loose files, made beside and renamed in; nothing here is fsynced
 
 from __future__ import annotations
 
+import errno
 import os
 import zlib
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ class DiskHistory:
     def put(self, kind: bytes, raw: bytes) -> bytes:
         """Store one object. One that lies there already is read back: a power cut can leave an empty file in its place."""
         ident = object_id(kind, raw)
-        self._moments.pass_by(f"{kind.decode()}: before")
+        self._moments.before(f"{kind.decode()}: before")
         name = ident.decode()
         place = f"{self._objects}/{name[:2]}/{name[2:]}"
         packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
@@ -55,7 +56,7 @@ class DiskHistory:
             return ident
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
-        self._moments.pass_by(f"{kind.decode()}: made, not renamed")
+        self._moments.after(f"{kind.decode()}: made, not renamed")
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.replace(fresh, place)
         self._loose = None if self._loose is None else self._loose + 1
@@ -72,11 +73,13 @@ class DiskHistory:
 
     def _branch(self) -> tuple[bytes, str | None]:
         names, ident = self._repo.refs.follow(b"HEAD")
+        if ident is None and not (self._git / "HEAD").exists():
+            raise FileNotFoundError(errno.ENOENT, "the vault's history is gone", str(self._git))
         return names[-1], ident.decode() if ident else None
 
     def advance(self, old: str | None, new: str, line: bytes) -> None:
         """Move the branch from `old` to `new`, or raise `HeadMoved` / a locked error and move nothing."""
-        self._moments.pass_by("ref: before")
+        self._moments.before("ref: before")
         branch, _ = self._branch()
         place = self._git / branch.decode()
         lock = place.with_name(place.name + ".lock")
@@ -88,14 +91,14 @@ class DiskHistory:
         try:
             with os.fdopen(handle, "wb") as out:
                 out.write(new.encode() + b"\n")
-            self._moments.pass_by("ref: locked")
+            self._moments.after("ref: locked")
             if self.head() != old:
                 raise HeadMoved
             os.replace(lock, place)
         except Exception:
             lock.unlink(missing_ok=True)
             raise
-        self._moments.pass_by("ref: moved")
+        self._moments.after("ref: moved")
         self._log(branch, old, new, line)
 
     def _log(self, branch: bytes, old: str | None, new: str, line: bytes) -> None:
