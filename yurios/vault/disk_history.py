@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from yurios.vault.moments import Moments
 from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError
 
+ASIDE = ".yurios-new"
 PACK_WHEN, PACK_AT_ONCE = 2_000, 500
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
@@ -167,10 +170,15 @@ class DiskHistory:
 
 
 def _found(root: Path) -> Repo:
-    root.mkdir(parents=True, exist_ok=True)
-    repo = Repo.init(str(root), default_branch=b"main")
-    config = repo.get_config()
-    for name, value in SETTINGS.items():
-        config.set((b"core",), name, value)
-    config.write_to_path()
-    return repo
+    """Make the repository aside and move it in whole, so that a death in between leaves none rather than half of one."""
+    aside = root / ASIDE
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True)
+    with closing(Repo.init(str(aside), default_branch=b"main")) as made:
+        config = made.get_config()
+        for name, value in SETTINGS.items():
+            config.set((b"core",), name, value)
+        config.write_to_path()
+    os.replace(aside / ".git", root / ".git")
+    shutil.rmtree(aside, ignore_errors=True)
+    return Repo(str(root))
