@@ -13,7 +13,7 @@ from ecs.signals import Origin
 from yurios.machine_clock import transitions
 from yurios.scenarios.reading import ScenarioError
 from yurios.scenarios.running import RESIDENT, Run
-from yurios.vault.paths import canonical
+from yurios.vault.paths import canonical, ignored
 from yurios.words import span_us
 
 Fields = Mapping[str, Any]
@@ -93,7 +93,7 @@ def commit(run: Run, fields: Fields) -> None:
     changed = _uncommitted(run)
     clock = run.loop.world.clock
     at = now_us(clock)
-    made = run.repository.commit_folder(changed, fields["message"], _AUTHOR, at, offset_at(clock, at))
+    made = run.repository.commit_owners(changed, fields["message"], _AUTHOR, at, offset_at(clock, at))
     payload = {"cause": "commit", "files": changed, "commit": made or "", "author": _AUTHOR, "message": fields["message"], "at_us": at, "offset_s": offset_at(clock, at)}
     if made:
         run.post("vault_changed", payload, RESIDENT, _owner("git"))
@@ -103,7 +103,7 @@ def _uncommitted(run: Run) -> dict[str, str | None]:
     found = {place.relative_to(run.vault_path).as_posix() for place in run.vault_path.rglob("*") if place.is_file() and ".git" not in place.parts}
     known = set(run.repository.paths())
     texts = {path: run.repository.read(path) if path in found else None for path in sorted(found | known)}
-    return {path: text for path, text in texts.items() if text != run.repository.committed(path) and not run.repository.ignores(path)}
+    return {path: text for path, text in texts.items() if text != run.repository.committed(path) and not ignored(path)}
 
 
 def decide(run: Run, fields: Fields) -> None:

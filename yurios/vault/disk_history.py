@@ -5,9 +5,12 @@ New objects are loose files, made beside and renamed in; nothing here is fsynced
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -21,6 +24,7 @@ from yurios.vault.moments import Moments
 from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError
 
+ASIDE = ".yurios-new"
 PACK_WHEN, PACK_AT_ONCE = 2_000, 500
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
@@ -47,7 +51,7 @@ class DiskHistory:
     def put(self, kind: bytes, raw: bytes) -> bytes:
         """Store one object. One that lies there already is read back: a power cut can leave an empty file in its place."""
         ident = object_id(kind, raw)
-        self._moments.pass_by(f"{kind.decode()}: before")
+        self._moments.before(f"{kind.decode()}: before")
         name = ident.decode()
         place = f"{self._objects}/{name[:2]}/{name[2:]}"
         packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
@@ -55,7 +59,7 @@ class DiskHistory:
             return ident
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
-        self._moments.pass_by(f"{kind.decode()}: made, not renamed")
+        self._moments.after(f"{kind.decode()}: made, not renamed")
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.replace(fresh, place)
         self._loose = None if self._loose is None else self._loose + 1
@@ -72,11 +76,13 @@ class DiskHistory:
 
     def _branch(self) -> tuple[bytes, str | None]:
         names, ident = self._repo.refs.follow(b"HEAD")
+        if ident is None and not (self._git / "HEAD").exists():
+            raise FileNotFoundError(errno.ENOENT, "the vault's history is gone", str(self._git))
         return names[-1], ident.decode() if ident else None
 
     def advance(self, old: str | None, new: str, line: bytes) -> None:
         """Move the branch from `old` to `new`, or raise `HeadMoved` / a locked error and move nothing."""
-        self._moments.pass_by("ref: before")
+        self._moments.before("ref: before")
         branch, _ = self._branch()
         place = self._git / branch.decode()
         lock = place.with_name(place.name + ".lock")
@@ -88,14 +94,14 @@ class DiskHistory:
         try:
             with os.fdopen(handle, "wb") as out:
                 out.write(new.encode() + b"\n")
-            self._moments.pass_by("ref: locked")
+            self._moments.after("ref: locked")
             if self.head() != old:
                 raise HeadMoved
             os.replace(lock, place)
         except Exception:
             lock.unlink(missing_ok=True)
             raise
-        self._moments.pass_by("ref: moved")
+        self._moments.after("ref: moved")
         self._log(branch, old, new, line)
 
     def _log(self, branch: bytes, old: str | None, new: str, line: bytes) -> None:
@@ -164,10 +170,15 @@ class DiskHistory:
 
 
 def _found(root: Path) -> Repo:
-    root.mkdir(parents=True, exist_ok=True)
-    repo = Repo.init(str(root), default_branch=b"main")
-    config = repo.get_config()
-    for name, value in SETTINGS.items():
-        config.set((b"core",), name, value)
-    config.write_to_path()
-    return repo
+    """Make the repository aside and move it in whole, so that a death in between leaves none rather than half of one."""
+    aside = root / ASIDE
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True)
+    with closing(Repo.init(str(aside), default_branch=b"main")) as made:
+        config = made.get_config()
+        for name, value in SETTINGS.items():
+            config.set((b"core",), name, value)
+        config.write_to_path()
+    os.replace(aside / ".git", root / ".git")
+    shutil.rmtree(aside, ignore_errors=True)
+    return Repo(str(root))

@@ -41,7 +41,7 @@ class Debt:
 class VaultEdge:
     """Takes `WriteVault` and `TraceLine`.
 
-    Each write is answered by one `written` with its commit id, or null when none was due. A write that cannot be done now
+    Each write is answered by one signal (`written`, or what the effect names) with its commit id, or null when none was due. A write that cannot be done now
     is answered at once with the error, kept, and answered once more with its commit when `retry` or a later effect gets it
     through; a refused one is answered and dropped. `gate` says which writes may touch `soul/`.
     """
@@ -112,10 +112,11 @@ class VaultEdge:
             call()
 
     def _look(self, resident: str) -> None:
+        debt = self._debts[resident]
         try:
-            changed = self._debts[resident].repository.scan()
+            changed = debt.repository.scan()
         except VaultError as error:
-            self._debts[resident].trouble = error
+            debt.trouble = error
             return
         if changed:
             self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
@@ -151,7 +152,8 @@ class VaultEdge:
         if job.by == "birth":
             files = {change.path: change.text for change in job.changes}
             return repository.birth(files, job.message, job.author, job.at_us, job.offset_s)
-        return repository.apply(job.changes, job.message, job.author, job.at_us, job.offset_s, write=job.write, token=self._gate(job))
+        return repository.apply(job.changes, job.message, job.author, job.at_us, job.offset_s,
+                                write=job.write, token=self._gate(job))
 
     def _owe(self, debt: Debt, error: VaultError) -> None:
         debt.trouble = error

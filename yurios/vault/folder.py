@@ -61,17 +61,17 @@ class DiskFolder:
         if not self.root.is_dir():
             raise FileNotFoundError(2, "the vault's folder is gone", str(self.root))
         place.parent.mkdir(parents=True, exist_ok=True)
-        self._moments.pass_by(f"{path}: before the new file")
+        self._moments.before(f"{path}: before the new file")
         fresh = self._scratch / "fresh"
         write_bytes(fresh, data, _mode_of(place))
-        self._moments.pass_by(f"{path}: new file made, not renamed")
+        self._moments.after(f"{path}: new file made, not renamed")
         os.replace(fresh, place)
-        self._moments.pass_by(f"{path}: renamed")
+        self._moments.after(f"{path}: renamed")
 
     def delete(self, path: str) -> None:
-        self._moments.pass_by(f"{path}: before deleting")
+        self._moments.before(f"{path}: before deleting")
         self.place(path).unlink(missing_ok=True)
-        self._moments.pass_by(f"{path}: deleted")
+        self._moments.after(f"{path}: deleted")
 
     def mark(self, path: str) -> Mark | None:
         try:
@@ -123,15 +123,15 @@ class MemoryFolder:
         return found[0] if found else None
 
     def write(self, path: str, data: bytes) -> None:
-        self._moments.pass_by(f"{path}: before the new file")
+        self._moments.before(f"{path}: before the new file")
         self._stamp += 1
         self._files[path] = (data, self._stamp)
-        self._moments.pass_by(f"{path}: renamed")
+        self._moments.after(f"{path}: renamed")
 
     def delete(self, path: str) -> None:
-        self._moments.pass_by(f"{path}: before deleting")
+        self._moments.before(f"{path}: before deleting")
         self._files.pop(path, None)
-        self._moments.pass_by(f"{path}: deleted")
+        self._moments.after(f"{path}: deleted")
 
     def mark(self, path: str) -> Mark | None:
         found = self._files.get(path)

@@ -48,7 +48,7 @@ class GitIndex:
             os.close(os.open(self._lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
         except FileExistsError:
             return False
-        self._moments.pass_by("index: locked")
+        self._moments.after("index: locked")
         return True
 
     def _load(self) -> bool:
@@ -79,14 +79,14 @@ class GitIndex:
         try:
             # Into the lock itself, as git does, so that a crash leaves a lock and never half an index.
             self._lock.write_bytes(body + hashlib.sha1(body, usedforsecurity=False).digest())
-            self._moments.pass_by("index: written, not renamed")
+            self._moments.after("index: written, not renamed")
             os.replace(self._lock, self._place)
         except Exception:
             self._lock.unlink(missing_ok=True)
             self._seen = None
             raise
         self._seen = _seen(self._place)
-        self._moments.pass_by("index: renamed")
+        self._moments.after("index: renamed")
 
 
 def _seen(place: Path) -> tuple[int, int, int] | None:

@@ -46,7 +46,7 @@ class MemoryHistory:
 
     def put(self, kind: bytes, raw: bytes) -> bytes:
         ident = object_id(kind, raw)
-        self._moments.pass_by(f"{kind.decode()}: before")
+        self._moments.before(f"{kind.decode()}: before")
         self._objects[ident] = raw
         return ident
 
@@ -54,11 +54,11 @@ class MemoryHistory:
         return self._head
 
     def advance(self, old: str | None, new: str, line: bytes) -> None:
-        self._moments.pass_by("ref: before")
+        self._moments.before("ref: before")
         if self._head != old:
             raise HeadMoved
         self._head = new
-        self._moments.pass_by("ref: moved")
+        self._moments.after("ref: moved")
 
     def paused(self) -> None:
         return None

@@ -52,10 +52,10 @@ class Ledger:
         self._keep({"done": mark, "commit": commit})
 
     def _keep(self, line: dict) -> None:
-        self._moments.pass_by("ledger: before a line")
+        self._moments.before("ledger: before a line")
         self._store(line)
         self._take(line)
-        self._moments.pass_by("ledger: line written")
+        self._moments.after("ledger: line written")
 
     def _take(self, line: dict) -> None:
         if "begun" in line:

@@ -1,6 +1,6 @@
 """The moments between two writes, at which a process can die or a disk can refuse.
 
-Each write calls `pass_by(name)` first and after. Tests put a death there; the scenario step `disk` puts a full disk there;
+Each write calls `before(name)`, and `after(name)` when it is done. Tests put a death there; the scenario step `disk` puts a full disk there;
 in a live run nothing happens.
 """
 
@@ -18,8 +18,13 @@ class Moments:
         self.watch = watch
         self.full = False
 
-    def pass_by(self, name: str) -> None:
-        if self.watch is not None:
-            self.watch(name)
+    def before(self, name: str) -> None:
+        """Something is about to be written. Raises `OSError` when the disk is said to be full."""
+        self.after(name)
         if self.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def after(self, name: str) -> None:
+        """Something has been written."""
+        if self.watch is not None:
+            self.watch(name)

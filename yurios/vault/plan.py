@@ -10,6 +10,16 @@ import hashlib
 from dataclasses import dataclass
 
 from ecs.effects import FileChange
+from yurios.vault.trouble import VaultError
+
+
+class BadChange(VaultError):
+    """A request that no file can follow: the fault of the system that made it."""
+
+    passing = False
+
+    def __init__(self, change: FileChange) -> None:
+        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append' or 'delete'.")
 
 
 @dataclass(slots=True)
@@ -64,7 +74,7 @@ def changed(base: bytes | None, change: FileChange) -> bytes | None:
     if change.how == "replace":
         return text
     if change.how != "append":
-        raise ValueError(f"FileChange.how is {change.how!r}; it is 'replace', 'append' or 'delete'.")
+        raise BadChange(change)
     return (base or b"") + (b"\n" if base and not base.endswith(b"\n") else b"") + text
 
 

@@ -8,10 +8,13 @@ in `docs/vault.md`.
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from dulwich.errors import ChecksumMismatch, FileFormatException, NotGitRepository
 
 from ecs.effects import FileChange
 from yurios.vault import commits, plan
@@ -30,6 +33,7 @@ from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
 
 LEVELS_KEPT = 512
 TRIES = 3  # how often another's commit in the same moment is followed before the write is owed
+UNREADABLE = (KeyError, ValueError, zlib.error, FileFormatException, ChecksumMismatch, NotGitRepository)
 Answer = TypeVar("Answer")
 
 
@@ -106,6 +110,11 @@ class Repository:
         changes = tuple(FileChange(canonical(path), "replace", text) for path, text in sorted(files.items()))
         mark = mark_of_write("birth", changes, message, author, at_us, offset_s)
         return _told(lambda: self._birth(Request(changes, message, author, at_us, offset_s, mark)))
+
+    def commit_owners(self, files: Mapping[str, str | None], message: str, author: str, at_us: int, offset_s: int) -> str | None:
+        """The owner's own commit of these files as they are in the folder (None: deleted). No path is theirs to be refused."""
+        changes = tuple(FileChange(path, "delete" if text is None else "replace", text or "") for path, text in sorted(files.items()))
+        return _told(lambda: self._apply(Request(changes, message, author, at_us, offset_s, "")))
 
     def settle(self) -> None:
         """Quiet time: let the owner's git see everything, and pack when there is much to pack. Bounded; call it again."""
@@ -276,8 +285,8 @@ def _told(work: Callable[[], Answer]) -> Answer:
         return work()
     except OSError as error:
         raise from_os_error(error) from error
-    except KeyError as error:
-        raise VaultDamaged("damaged", f"Part of her history is missing ({error}).", MEND) from error
+    except UNREADABLE as error:
+        raise VaultDamaged("damaged", f"Part of her history cannot be read ({type(error).__name__}: {error}).", MEND) from error
 
 
 class DiskRepository(Repository):
