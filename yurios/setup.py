@@ -22,11 +22,11 @@ from yurios.parts import Part, read_parts
 from yurios.stamp import STAMP, VENV_PYTHON, is_ready, made_for, wanted
 
 TAKES = {
-    "essential": "about a minute, mostly downloading",
-    "memory": "compiles hnswlib: about half a minute; downloads 85 MB",
-    "window": "a few seconds",
-    "ears": "compiles PyAudio: a few seconds; downloads 30 MB",
-    "brain": "compiles llama.cpp: 5 to 10 minutes on two cores; downloads 170 MB",
+    "essential": "15 seconds to a minute; downloads 90 MB",
+    "memory": "compiles hnswlib: about half a minute; downloads 105 MB",
+    "window": "a few seconds; downloads 2 MB",
+    "ears": "compiles PyAudio: a few seconds; downloads 40 MB",
+    "brain": "compiles llama.cpp: 5 to 10 minutes on two cores; downloads 200 MB",
 }
 PIP = ["-I", "-X", "utf8", "-m", "pip", "--disable-pip-version-check", "--no-input"]
 
