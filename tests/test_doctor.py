@@ -173,9 +173,9 @@ def test_every_organ_is_broken_by_a_test_above():
 def test_the_reason_of_a_failed_setup_and_the_missing_package_reach_the_line(patient, tmp_path):
     (tmp_path / "fakes" / "hnswlib.py").write_text("raise ImportError('not here')", "utf-8")
     (tmp_path / ".venv").mkdir()
-    (tmp_path / ".venv" / "parts.json").write_text('{"memory": {"state": "failed", "reason": "no compiler"}}', "utf-8")
+    (tmp_path / ".venv" / "parts.json").write_text('{"index": {"state": "failed", "reason": "no compiler"}}', "utf-8")
     os.symlink(ROOT / "yurios", tmp_path / "yurios")
-    need = ground.Need("C and C++ compiler", ("memory",), ("g++",), "", lambda: False)
+    need = ground.Need("C and C++ compiler", ("index",), ("g++",), "", lambda: False)
     finding = look(replace(patient, root=str(tmp_path), needs=(need,)), "vector index")
     assert finding.detail == "not here (at set-up: no compiler)"
     assert ("compiler" in finding.do or "g++" in finding.do) and finding.do.endswith("setup --retry")

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -134,7 +135,7 @@ def test_the_first_start_sets_up_and_hands_over_with_utf8_and_our_own_folder_fir
 def test_the_steps_are_numbered_and_named(first):
     steps = [line for line in first[1].stdout.splitlines() if line.startswith("[")]
     assert [step[:5] for step in steps] == ["[1/4]", "[2/4]", "[3/4]", "[4/4]"]
-    assert "essential: 2 packages" in steps[2] and "extra: 1 packages" in steps[3]
+    assert "essential: 2 packages" in steps[2] and "extra: 1 package;" in steps[3]
 
 
 def test_nothing_installed_is_writable_by_others_even_without_a_umask(first):
@@ -190,6 +191,19 @@ def test_a_setup_killed_in_the_middle_goes_on_at_the_next_start(project):
     assert not (project.folder / ".venv" / "complete.stamp").exists()
     assert project.told("hello")["where"]["wings"]
     assert (project.folder / ".venv" / "complete.stamp").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C the POSIX way")
+def test_ctrl_c_stops_with_a_sentence_and_no_traceback(project):
+    project.lock({"soul": "2.0", "pytest": "1.0"}, {"wings": "2.0"})
+    with subprocess.Popen(**project.command("setup")) as process:
+        said = ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("[3/4]"):
+                process.send_signal(signal.SIGINT)
+    assert process.returncode == 130
+    assert "goes on from here" in said and "Traceback" not in said
 
 
 def test_a_package_that_pip_left_half_written_is_installed_again(project):

@@ -119,9 +119,9 @@ ORGANS = (
     Organ("brain library", "brain_library", "no local model: she speaks only through an endpoint (run.py model add)", "brain"),
     Organ("starter model", "starter_model", "no model of her own: add one with run.py model add", "brain"),
     Organ("embedder", "embedder", "recall by words alone, not by meaning", "memory"),
-    Organ("vector index", "vector_index", "recall by meaning is searched row by row, slower", "memory"),
+    Organ("vector index", "vector_index", "recall by meaning is searched row by row, slower", "index"),
     Organ("window", "window", "her picture: she lives in the terminal and the page", "window"),
-    Organ("microphone, loudspeaker", "sound", "spoken talk: it is typed", "ears"),
+    Organ("microphone, loudspeaker", "sound", "spoken talk at this machine: it is typed, or spoken through the page", "sound"),
     Organ("voice activity", "voice_activity", "she can't tell when you speak: the talk is typed", "ears"),
     Organ("terminal", look_at_terminal, "editing, colours and history in the talk"),
 )
