@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
-from yurios.stamp import ROOT, VENV_PYTHON, is_ready
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # Python leaves it out when PYTHONSAFEPATH is set
+
+from yurios.stamp import ROOT, VENV_PYTHON, is_ready  # noqa: E402
 
 # -P keeps the current folder off sys.path, so a stranger's `systems/` there can't stand in for ours; ours is put first.
 START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from yurios.cli import main; sys.exit(main())"
@@ -73,6 +75,8 @@ def version() -> int:
 
 def hand_over(python: str, arguments: list[str]) -> int:
     """Become the given Python (where a process can), with UTF-8 whatever the locale says. Returns only on Windows."""
+    for name in ("PYTHONPATH", "PYTHONHOME"):  # what she imports is what the lock names
+        os.environ.pop(name, None)
     command = [python, "-X", "utf8", "-P", *arguments]
     sys.stdout.flush()
     if os.name == "nt":

@@ -84,14 +84,14 @@ def look_at_setup(patient: Patient) -> tuple[str, str, str]:
 
 
 def look_at_disk(patient: Patient) -> tuple[str, str, str]:
-    free = shutil.disk_usage(nearest_folder(patient.home)).free
+    free = shutil.disk_usage(nearest_place(patient.home)).free
     if free < ROOM_TO_GROW:
         return "missing" if free < ROOM_TO_LIVE else "degraded", f"{free // 10**6} MB free", "make room on this disk"
     return "ok", f"{free / 10**9:.1f} GB free", ""
 
 
 def look_at_home(patient: Patient) -> tuple[str, str, str]:
-    folder = nearest_folder(patient.home)
+    folder = nearest_place(patient.home)
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -119,9 +119,9 @@ ORGANS = (
     Organ("brain library", "brain_library", "no local model: she speaks only through an endpoint (run.py model add)", "brain"),
     Organ("starter model", "starter_model", "no model of her own: add one with run.py model add", "brain"),
     Organ("embedder", "embedder", "recall by words alone, not by meaning", "memory"),
-    Organ("vector index", "vector_index", "recall by meaning is searched row by row, slower", "memory"),
+    Organ("vector index", "vector_index", "recall by meaning is searched row by row, slower", "index"),
     Organ("window", "window", "her picture: she lives in the terminal and the page", "window"),
-    Organ("microphone, loudspeaker", "sound", "spoken talk: it is typed", "ears"),
+    Organ("microphone, loudspeaker", "sound", "spoken talk at this machine: it is typed, or spoken through the page", "sound"),
     Organ("voice activity", "voice_activity", "she can't tell when you speak: the talk is typed", "ears"),
     Organ("terminal", look_at_terminal, "editing, colours and history in the talk"),
 )
@@ -159,6 +159,8 @@ def probe(patient: Patient, organ: Organ) -> tuple[str, str, str]:
 
 
 def what_to_do(patient: Patient, organ: Organ) -> str:
+    if not Path(patient.root, ".venv", "parts.json").exists():
+        return SETUP
     lacking = [need for need in ground.missing_needs(patient.needs) if organ.part in need.parts]
     first = ground.how_to_get(lacking) + ", then: " if lacking else ""
     return f"{first}{SETUP} --retry"
@@ -171,9 +173,9 @@ def exit_code(findings: list[Finding]) -> int:
     return int(any(finding.state != "ok" for finding in findings))
 
 
-def nearest_folder(path: str) -> Path:
-    """The folder itself, or the nearest one above it that exists: where it would be made."""
-    return next(folder for folder in (Path(path), *Path(path).absolute().parents) if folder.is_dir())
+def nearest_place(path: str) -> Path:
+    """The path itself, or the nearest above it that exists: where it would be made."""
+    return next(place for place in (Path(path), *Path(path).absolute().parents) if place.exists())
 
 
 def as_text(findings: list[Finding]) -> str:

@@ -58,9 +58,9 @@ def in_include_folders(header: str) -> bool:
 
 NEEDS = (
     Need("python's venv", ("essential",), ("python3-venv",), "", lambda: bool(importlib.util.find_spec("ensurepip"))),
-    Need("C and C++ compiler", ("brain", "memory", "ears"), ("gcc", "g++"), "xcode-select --install", has_compiler),
-    Need("Python headers", ("memory", "ears"), ("python3-dev",), "", has_python_headers),
-    Need("PortAudio with headers", ("ears",), ("portaudio19-dev",), "brew install portaudio", has_portaudio),
+    Need("C and C++ compiler", ("brain", "index", "sound"), ("gcc", "g++"), "xcode-select --install", has_compiler),
+    Need("Python headers", ("index", "sound"), ("python3-dev",), "", has_python_headers),
+    Need("PortAudio with headers", ("sound",), ("portaudio19-dev",), "brew install portaudio", has_portaudio),
     Need("OpenGL and EGL", ("window",),
          ("libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libglx-mesa0"), "", has_opengl),
 )

@@ -27,14 +27,14 @@ class Weak(Exception):
 
 
 def libraries() -> str:
-    failed = []
+    failed = {}
     for name in ESSENTIAL:
         try:
             importlib.import_module(name)
         except Exception as error:
-            failed.append(f"{name} ({error})")
+            failed[name] = error
     if failed:
-        raise ImportError("; ".join(failed))
+        raise ImportError(f"{len(failed)} do not import: {', '.join(failed)} ({next(iter(failed.values()))})")
     return f"{len(ESSENTIAL)} of {len(ESSENTIAL)} import"
 
 

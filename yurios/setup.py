@@ -22,11 +22,13 @@ from yurios.parts import Part, read_parts
 from yurios.stamp import STAMP, VENV_PYTHON, is_ready, made_for, wanted
 
 TAKES = {
-    "essential": "about a minute, mostly downloading",
-    "memory": "compiles hnswlib: about half a minute; downloads 85 MB",
-    "window": "a few seconds",
-    "ears": "compiles PyAudio: a few seconds; downloads 30 MB",
-    "brain": "compiles llama.cpp: 5 to 10 minutes on two cores; downloads 170 MB",
+    "essential": "15 seconds to a minute; downloads 90 MB",
+    "memory": "10 seconds; downloads 90 MB",
+    "window": "a few seconds; downloads 2 MB",
+    "ears": "a few seconds; downloads 40 MB",
+    "sound": "compiles PyAudio: a few seconds",
+    "index": "compiles hnswlib: about half a minute; downloads 20 MB",
+    "brain": "compiles llama.cpp: 5 to 10 minutes on two cores; downloads 200 MB",
 }
 PIP = ["-I", "-X", "utf8", "-m", "pip", "--disable-pip-version-check", "--no-input"]
 
@@ -130,7 +132,7 @@ class Setup:
         if before.get("state") == "failed" and before.get("key") == key and not retry and part.name != "essential":
             self.announce(f"{part.name}: failed before ({before['reason']}); `run.py setup --retry` tries again")
             return before
-        self.announce(f"{part.name}: {len(part.names)} packages; {TAKES.get(part.name, 'a moment')}")
+        self.announce(f"{part.name}: {len(part.names)} package{'s' * (len(part.names) != 1)}; {TAKES.get(part.name, 'a moment')}")
         self.drop_half_installed()
         wish = self.venv / f"part-{part.name}.txt"
         write_whole(wish, part.locked)
