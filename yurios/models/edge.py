@@ -19,7 +19,7 @@ from yurios.models.answer import Answer, Post
 from yurios.models.failure import Failure
 from yurios.models.played import Played, play
 from yurios.models.records import Record, Role
-from yurios.models.scripted import Scripted
+from yurios.models.scripted import Scripted, parse_script
 
 log = logging.getLogger(__name__)
 REAL = {"llama.cpp": ("yurios.models.llama", "Llama"), "openai": ("yurios.models.openai_client", "OpenAI")}
@@ -37,7 +37,8 @@ class ModelEdge:
     def __init__(self, post: Post, records: Mapping[str, Record], roles: Mapping[str, Role], *,
                  replies: Sequence[Mapping[str, Any]] = (), home: Path | None = None) -> None:
         self._post, self._records, self._roles, self._home = post, records, roles, home
-        self._scripted = {n: Scripted(r, replies) for n, r in records.items() if r.protocol == "scripted"}
+        script = parse_script(replies)
+        self._scripted = {n: Scripted(r, script) for n, r in records.items() if r.protocol == "scripted"}
         self._real: dict[str, Any] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None

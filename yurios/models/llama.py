@@ -76,8 +76,7 @@ class Llama:
         return {"do": "ask", "id": self._id, "role": ask.role, "tail": record.tail, "max_tokens": ask.max_tokens,
                 "temperature": ask.temperature, "stop": list(ask.stop), "schema": ask.schema, "seed": seed,
                 "prompt": {"head": prompt.head, "talk": prompt.talk, "tail": prompt.tail},
-                "sampling": {"top_k": record.top_k, "top_p": record.top_p, "min_p": record.min_p,
-                             "repeat_penalty": record.repeat_penalty, "logit_bias": dict(record.logit_bias)}}
+                "sampling": sampling(record, ask)}
 
     async def _start(self) -> None:
         if self._process is None or self._process.returncode is not None:
@@ -142,6 +141,13 @@ class Llama:
             except ProcessLookupError:
                 pass
         await process.wait()
+
+
+def sampling(record: Record, ask: Ask) -> dict[str, Any]:
+    """The record's samplers; its leaning toward and away from words is for talk alone, never for structured answers."""
+    lean = dict(record.logit_bias) if ask.role == "chat" and not ask.schema else {}
+    return {"top_k": record.top_k, "top_p": record.top_p, "min_p": record.min_p, "repeat_penalty": record.repeat_penalty,
+            "repeat_last_n": record.repeat_last_n, "logit_bias": lean}
 
 
 async def spawn(home: Path | None) -> asyncio.subprocess.Process:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import llama_cpp
+from llama_cpp._internals import LlamaSampler
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from yurios.models.failure import Failure
@@ -54,7 +55,7 @@ class Brain:
             return "cancelled", 0
         if request["max_tokens"] == 0:
             return "stop", 0
-        return self._speak(tokens, request, say, cancelled)
+        return self._speak(tokens[-1], request, say, cancelled)
 
     def _tokens(self, messages: list[Message]) -> list[int]:
         safe = [{"role": m["role"], "content": self._unmark(m["content"])} for m in messages]
@@ -89,12 +90,12 @@ class Brain:
             self._llm.eval(tokens[at:at + PREFILL])
         return not cancelled()
 
-    def _speak(self, tokens: list[int], request: dict[str, Any], say: Callable[[str], None],
+    def _speak(self, last: int, request: dict[str, Any], say: Callable[[str], None],
                cancelled: Callable[[], bool]) -> tuple[str, int]:
         stop, held, said = tuple(request["stop"]), "", 0
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         finish = "length"
-        for token in self._sample(tokens, request):
+        for token in self._sample(last, request):
             if cancelled():
                 return "cancelled", said
             if llama_cpp.llama_vocab_is_eog(self._vocab, token):
@@ -116,18 +117,39 @@ class Brain:
             say(held)
         return finish, said
 
-    def _sample(self, tokens: list[int], request: dict[str, Any]) -> Iterator[int]:
-        """Token ids until the window is full."""
-        llm, s = self._llm, request["sampling"]
-        llm.set_seed(request["seed"])
-        grammar = llama_cpp.LlamaGrammar.from_json_schema(request["schema"], verbose=False) if request["schema"] else None
-        stream = llm.generate(tokens, top_k=s["top_k"], top_p=s["top_p"], min_p=s["min_p"], temp=request["temperature"] / 1000,
-                              repeat_penalty=s["repeat_penalty"], grammar=grammar,
-                              logits_processor=bias(llm, s["logit_bias"]))
-        for token in stream:
+    def _sample(self, last: int, request: dict[str, Any]) -> Iterator[int]:
+        """Token ids, one read and one drawn at a time, until the window is full."""
+        sampler, llm, token = self._sampler(request), self._llm, last
+        while llm.n_tokens < self.context:
+            llm.eval([token])
+            token = sampler.sample(llm._ctx, -1)
             yield token
-            if llm.n_tokens >= self.context:
-                return
+
+    def _sampler(self, request: dict[str, Any]) -> LlamaSampler:
+        """The chain, in the order it is applied: bias, repetition, grammar, then the cuts and the draw."""
+        s, temperature, chain = request["sampling"], request["temperature"] / 1000, LlamaSampler()
+        if s["logit_bias"]:
+            chain.add_logit_bias(self._llm.n_vocab(), self._bias(s["logit_bias"]))
+        chain.add_penalties(self._llm.n_vocab(), s["repeat_last_n"], s["repeat_penalty"], 0.0, 0.0)
+        if request["schema"]:
+            chain.add_grammar(self._llm._model, llama_cpp.LlamaGrammar.from_json_schema(request["schema"], verbose=False))
+        if temperature == 0:
+            chain.add_greedy()
+            return chain
+        chain.add_top_k(s["top_k"])
+        chain.add_top_p(s["top_p"], 1)
+        chain.add_min_p(s["min_p"], 1)
+        chain.add_temp(temperature)
+        chain.add_dist(request["seed"])
+        return chain
+
+    def _bias(self, wanted: dict[str, float]) -> dict[int, float]:
+        """Every token of each text, with the number added to its score; a token named twice gets the sum."""
+        found: dict[int, float] = {}
+        for text, by in wanted.items():
+            for token in self._llm.tokenize(text.encode(), add_bos=False, special=True):
+                found[token] = found.get(token, 0.0) + by
+        return found
 
     def _change_slot(self, role: str) -> None:
         """Put the other role's prefix aside and bring this one's back, so a small question never costs the long head."""
@@ -150,20 +172,6 @@ class Brain:
 
 def open_model(path: str, context: int, threads: int) -> llama_cpp.Llama:
     return llama_cpp.Llama(path, n_ctx=context, n_threads=threads, n_threads_batch=threads, verbose=False)
-
-
-def bias(llm: llama_cpp.Llama, wanted: dict[str, float]) -> Any:
-    """Makes words rarer (negative) or likelier: every token of each text gets the number added. None when none is wanted."""
-    if not wanted:
-        return None
-    pairs = [(token, by) for text, by in wanted.items()
-             for token in llm.tokenize(text.encode(), add_bos=False, special=False)[:1]]
-
-    def apply(_: Any, logits: Any) -> Any:
-        for token, by in pairs:
-            logits[token] += by
-        return logits
-    return llama_cpp.LogitsProcessorList([apply])
 
 
 def control_marks(vocab: Any) -> re.Pattern[str]:

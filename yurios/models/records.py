@@ -58,6 +58,7 @@ class Record:
     top_p: float = 0.95
     min_p: float = 0.05
     repeat_penalty: float = 1.0
+    repeat_last_n: int = 64
     seed: int = -1
     logit_bias: Mapping[str, float] = field(default_factory=dict)
 

@@ -64,6 +64,10 @@ def parse_reply(number: int, table: Mapping[str, Any]) -> Reply:
                  table.get("then", ""), table.get("delay_ms", 0), table.get("error", ""), table.get("times", 0))
 
 
+def parse_script(tables: Sequence[Mapping[str, Any]]) -> list[Reply]:
+    return [parse_reply(i, table) for i, table in enumerate(tables, 1)]
+
+
 def compiled(pattern: str, where: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
@@ -81,12 +85,12 @@ def words(text: str) -> tuple[str, ...]:
 
 
 class Scripted:
-    """The scripted protocol for one record."""
+    """The scripted protocol for one record; all scripted records of an edge read one script, and use up its `times` together."""
 
-    def __init__(self, record: Record, replies: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, record: Record, script: list[Reply]) -> None:
         self.record = record
         self.up = True
-        self._replies = [parse_reply(i, table) for i, table in enumerate(replies, 1)]
+        self._script = script
         self._turns: dict[tuple[str, str], tuple[str, int, Reply | None, int]] = {}
 
     def plan(self, ask: Ask) -> Plan:
@@ -131,7 +135,7 @@ class Scripted:
 
     def _match(self, ask: Ask, prompt: Prompt) -> Reply | None:
         text = ask.match_text if ask.role == "chat" else prompt.all_text()
-        for reply in self._replies:
+        for reply in self._script:
             if reply.role == ask.role and not (reply.times and reply.used >= reply.times) and reply.match.search(text):
                 reply.used += 1
                 return reply
