@@ -80,7 +80,7 @@ _COUNT = {"type": "integer", "minimum": 0, "maximum": 2**62}
 _ERROR = {
     "anyOf": [
         {"type": "null"},
-        {"type": "object", "properties": {"code": _WORD, "message": _TEXT, "hint": _TEXT}, "required": ["code", "message"], "additionalProperties": False},
+        {"type": "object", "properties": {"code": _WORD, "message": _TEXT, "hint": _TEXT, "passing": _FLAG}, "required": ["code", "message"], "additionalProperties": False},
     ]
 }
 _TRANSITIONS = {"type": "array", "maxItems": 4000, "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": _WHOLE}}
@@ -97,7 +97,7 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "selfedit_decision": ("mind", "The owner approved or rejected a proposed edit.", _shape({"edit": _WORD, "approve": _FLAG})),
     "wakeup": ("mind", "Wake at the next beat; nothing else is meant by it.", _shape({}, reason=_TEXT)),
     "fs_event": ("mind", "A file appeared, changed or went on her shelf.", _FREE),
-    "vault_changed": ("mind", "Files of her folder were changed by another hand; their contents come along (null: deleted).", _shape({"cause": {"enum": ["birth", "edit", "commit"]}, "files": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}, commit=_WORD, author=_TEXT)),
+    "vault_changed": ("mind", "Files of her folder were changed by another hand; their contents come along (null: deleted).", _shape({"cause": {"enum": ["birth", "edit", "commit"]}, "files": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}, commit=_WORD, author=_TEXT, message=_TEXT, at_us=_WHOLE, offset_s=_WHOLE)),
     "suspend_gap": ("mind", "Time passed without frames.", _shape({"us": _COUNT, "cause": {"enum": ["sleep", "off", "stall"]}})),
     "clock_changed": ("mind", "The machine's clock was set forward or back.", _shape({"us": _WHOLE})),
     "zone_changed": ("mind", "The machine's time zone, or its table of transitions.", _shape({"zone": _WORD, "transitions": _TRANSITIONS})),

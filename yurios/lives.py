@@ -18,7 +18,7 @@ from ecs.step import Orders
 from ecs.tape import Header, TapeError
 from ecs.world import World
 from yurios.rerun import Take, Unanswered, rerun
-from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, pieces, read_piece
+from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, mend_digests, pieces, read_piece
 
 
 @dataclass
@@ -87,6 +87,7 @@ def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, n
     if torn:
         mend(path, torn)
         notices.append(f"The last line of {path.name} was cut by a crash; it was set aside. Everything before it stands.")
+    mend_digests(path, signals[-1].seq if signals else header.first_seq - 1)
     world, seq = from_checkpoint(folder, path) or (_first_world(folder, header, make_world), header.first_seq - 1)
     unanswered, orders = Unanswered(others), orders_of(header)
     later = (unanswered.see(signal) for signal in signals if signal.seq > seq)

@@ -102,6 +102,12 @@ def mend(path: Path, torn: bytes) -> None:
             os.fsync(file.fileno())
 
 
+def mend_digests(path: Path, seq: int) -> None:
+    """Drop digest notes that stand behind signals which a crash took from the piece."""
+    kept = [note for note in read_digests(path) if note["seq"] <= seq]
+    write_whole(digests_path(path), b"".join(json.dumps(note, separators=(",", ":")).encode() + b"\n" for note in kept))
+
+
 def read_digests(path: Path) -> list[dict]:
     """The digest notes beside a piece, a torn last one left out."""
     beside = digests_path(path)

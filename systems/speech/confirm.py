@@ -16,8 +16,11 @@ def confirm(world: World, inbox: Sequence[Signal]) -> None:
         if owed is None or signal.payload["write"] not in owed.writes:
             continue
         error = signal.payload.get("error")
-        if error:
+        if error and error.get("passing", True):
             _pause(world, owed, error)
+        elif error:
+            owed.writes.pop(signal.payload["write"])
+            publish(world, "notice", level="warning", text=f"{error['message']} {error.get('hint', '')}".strip())
         else:
             turn = owed.writes.pop(signal.payload["write"])
             _resume(world, owed)

@@ -29,6 +29,7 @@ from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.companion_host import CompanionHost
+from yurios.profiles.gate import owners_hand
 from yurios.vault.birth import starter_files
 from yurios.vault.edge import VaultEdge
 from yurios.vault.lease import Lease, LeaseHeld
@@ -71,7 +72,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), hub)
     pace = RealTime(life.world.frame)
     inbox = Inbox(pace.now)
-    vault = VaultEdge(inbox.post, {name: repository}, threaded=True)
+    vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
     models = ModelEdge(inbox.post, records, roles, home=home.path)
     loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)

@@ -34,7 +34,7 @@ from yurios.profiles.gate import owners_hand
 from yurios.rerun import Unanswered, go_to, rerun
 from yurios.scenarios.expecting import Seen
 from yurios.scenarios.reading import Scenario, ScenarioError
-from yurios.tapes import TapeFile, mend, read_piece
+from yurios.tapes import TapeFile, mend, mend_digests, read_piece
 from yurios.vault.birth import starter_files
 from yurios.vault.edge import VaultEdge
 from yurios.vault.repository import DiskRepository
@@ -68,7 +68,7 @@ class Run:
         records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
         self.models = ModelEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), records, roles, replies=self.scenario.replies)
         header = header_of(self.scenario)
-        self.tape = TapeFile(self.out / "signals.jsonl", sync=False)
+        self.tape = TapeFile(self.out / "signals.jsonl", sync=False, clock=lambda: 0.0)
         self.tape.begin(header)
         self._start(Life(born(header), orders_of(header), self.tape, header, self.out))
         self._be_born()
@@ -163,7 +163,8 @@ class Run:
         self.loop.world.close()
         header, signals, torn = read_piece(self.tape.path)
         mend(self.tape.path, torn)
-        self.tape = TapeFile(self.tape.path, sync=False)
+        mend_digests(self.tape.path, signals[-1].seq if signals else 0)
+        self.tape = TapeFile(self.tape.path, sync=False, clock=lambda: 0.0)
         life, seq = self._wake(header, signals, killed_at)
         self._start(life, seq)
         for write in life.owed:

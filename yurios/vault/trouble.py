@@ -21,9 +21,9 @@ class VaultError(Exception):
         super().__init__(f"{message} {hint}")
         self.code, self.message, self.hint = code, message, hint
 
-    def answer(self) -> dict[str, str]:
+    def answer(self) -> dict[str, str | bool]:
         """The `error` object of an answer signal."""
-        return {"code": self.code, "message": self.message, "hint": self.hint}
+        return {"code": self.code, "message": self.message, "hint": self.hint, "passing": self.passing}
 
 
 class VaultDamaged(VaultError):
