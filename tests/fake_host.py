@@ -17,10 +17,11 @@ class FakeStream:
         self.closed = False
 
     def get(self, timeout: float) -> Event | None:
-        """The next event; None at once when a single thread drains it, after a moment when a thread listens."""
+        """The next event; None at once for a single thread that drains it, after `patience` for one that listens."""
         try:
             return self.queue.get(timeout=self.host.patience)
         except queue.Empty:
+            self.host.quiet()
             return None
 
     def close(self) -> None:
@@ -28,7 +29,7 @@ class FakeStream:
 
 
 class FakeHost:
-    """`replies` maps an owner's text to the events it causes (each turn gets a number by itself)."""
+    """`reply` maps the owner's text and the turn's number to the events that follow."""
 
     def __init__(self, reply: Callable[[str, int], Iterable[Event]] | None = None, past: Iterable[Event] = (), patience: float = 0.0) -> None:
         self.reply = reply or (lambda text, turn: spoken(turn, f"You said {text}."))
@@ -39,6 +40,7 @@ class FakeHost:
         self.streams: list[FakeStream] = []
         self.resting = ""
         self.turn = 0
+        self.quiet: Callable[[], None] = lambda: None  # called whenever a stream has nothing to give
 
     def publish(self, *events: Event) -> None:
         for event in events:

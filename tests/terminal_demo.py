@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -34,6 +35,7 @@ class SlowHost(FakeHost):
     """Speaks a word every eighth of a second, from a thread, and can be stopped."""
 
     stopped = threading.Event()
+    speaking = ThreadPoolExecutor(1)  # one turn at a time, as the host does
 
     def say(self, text: str, *, channel: str, message_id: str) -> None:
         if text == "rest":
@@ -42,10 +44,11 @@ class SlowHost(FakeHost):
             self.resting = ""
         self.reply = lambda text, turn: []
         super().say(text, channel=channel, message_id=message_id)
-        self.stopped.clear()
-        threading.Thread(target=self.speak, args=(text, self.turn), daemon=True).start()
+        self.speaking.submit(self.speak, text, self.turn)
 
     def speak(self, text: str, turn: int) -> None:
+        self.stopped.clear()
+        self.spoken_turn = turn
         said = SAID.get(text, f"You said: {text}")
         time.sleep(0.8)
         if text == "fail":
@@ -65,7 +68,7 @@ class SlowHost(FakeHost):
 
     def cancel(self) -> None:
         self.stopped.set()
-        super().cancel()
+        self.publish({"type": "draft_cancel", "turn": self.spoken_turn})
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def test_a_config_is_frozen():
         ('[mind]\nquiet_hours = "22-9"', ["mind.quiet_hours", "22-9", "22:00-09:00"]),
         ('[mind]\nquiet_hours = "10:00-10:00"', ["no length"]),
         ('[mind]\nquiet_hours = 22:00:00', ["wants a text"]),
-        ('[time]\nzone = "Asia/Tokio"', ["time.zone", "Asia/Tokio"]),
+        ('[time]\nzone = "Asia/Tokio"', ["time.zone", "Asia/Tokio", 'such as "Asia/Tokyo"']),
         ('[time]\nzone = "../../etc/passwd"', ["wants a zone"]),
         ('[models]\nchat = "a\\u001b[2J"', ["wants a text", "\\x1b"]),
         ('"mind.enabled" = true\n[mind]\nenabled = false', ["stands there twice"]),

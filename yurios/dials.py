@@ -6,6 +6,7 @@ changes a dial, by file, environment or token: no tool, card, skill, document, t
 
 from __future__ import annotations
 
+import difflib
 import zoneinfo
 from dataclasses import dataclass
 
@@ -128,7 +129,9 @@ def _zone(dial: Dial, value: object) -> Value:
         if name:
             zoneinfo.ZoneInfo(name)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        raise DialError(f'wants a zone such as "Asia/Tokyo", or "" for the machine\'s; found {shown(value)}') from None
+        near = difflib.get_close_matches(name, zoneinfo.available_timezones(), n=1)
+        such = near[0] if near else "Asia/Tokyo"
+        raise DialError(f'wants a zone such as "{such}", or "" for the machine\'s; found {shown(value)}') from None
     return name
 
 

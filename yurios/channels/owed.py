@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from yurios.channels.host import Event
@@ -13,10 +14,13 @@ ANSWERED, CUT, FAILED = "answered", "cut", "failed"
 class Owed:
     """Add each message sent; feed every event; truthy while an answer is owed.
 
-    A message's turn is learnt from its own `message` event. A host that names no turns settles everything at once.
+    A message's turn is learnt from its own `message` event. An answer whose turn is neither known as ours nor as that of
+    another channel settles whatever is owed: better to stop waiting too early than never.
     """
 
+    channel: str
     _turns: dict[str, object] = field(default_factory=dict)
+    _others: deque[object] = field(default_factory=lambda: deque(maxlen=100))
 
     def __bool__(self) -> bool:
         return bool(self._turns)
@@ -34,23 +38,25 @@ class Owed:
         """ANSWERED, CUT or FAILED when this event settled a message sent from here, else ""."""
         self._learn(event)
         outcome = _outcome(event)
-        return outcome if outcome and self._settle(event.get("turn"), outcome) else ""
+        return outcome if outcome and self._settle(event.get("turn")) else ""
 
     def _learn(self, event: Event) -> None:
-        if event.get("type") == "message" and event.get("role") == "owner":
-            for name in (event.get("message_id"), event.get("id")):
-                if name in self._turns:
-                    self._turns[name] = event.get("turn")
+        if event.get("type") != "message" or event.get("role") != "owner" or event.get("turn") is None:
+            return
+        ours = {event.get("message_id"), event.get("id")} & self._turns.keys()
+        for name in ours:
+            self._turns[name] = event["turn"]
+        if not ours and event.get("channel") != self.channel:
+            self._others.append(event["turn"])
 
-    def _settle(self, turn: object, outcome: str) -> bool:
+    def _settle(self, turn: object) -> bool:
         owed = [name for name, of in self._turns.items() if turn is not None and of == turn]
-        # A cut or answered turn that is known not to be ours leaves ours open.
-        if not owed and turn is not None and all(of is not None for of in self._turns.values()):
-            return False
-        before = len(self._turns)
-        for name in owed or list(self._turns):
+        unknown = [name for name, of in self._turns.items() if of is None or turn is None]
+        if not owed and turn not in self._others:
+            owed = unknown
+        for name in owed:
             self.drop(name)
-        return len(self._turns) < before
+        return bool(owed)
 
 
 def _outcome(event: Event) -> str:

@@ -13,7 +13,7 @@ from yurios.channels.wrap import Wrap
 class Page:
     """Add what the transcript shows; each `add` answers with the lines that are finished by it.
 
-    `width` is asked anew for each message, so a resized window counts from the next message on.
+    `width` is asked anew for each piece, so a resized window counts from the next line on.
     """
 
     def __init__(self, width: Callable[[], int], signs: Marks) -> None:
@@ -46,13 +46,19 @@ class Page:
                 self._wrap = Wrap(self._columns())
                 return self._after_blank([her_head(one, self.signs)])
             case Words():
-                return [[("", line)] for line in self._wrap.feed(one.text)] if self._wrap else []
+                return self._said(one.text)
             case Stop():
                 return self._stopped(one)
             case OwnerLine():
                 return self._after_blank(owner_lines(one, self.signs, self._columns()))
             case Note():
                 return note_lines(one, self.signs, self._columns())
+
+    def _said(self, text: str) -> list[Line]:
+        if self._wrap is None:
+            return []
+        self._wrap.width = max(2, self._columns())
+        return [[("", line)] for line in self._wrap.feed(text)]
 
     def _stopped(self, stop: Stop) -> list[Line]:
         rest = self._wrap.finish() if self._wrap else []

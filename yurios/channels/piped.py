@@ -11,7 +11,7 @@ from yurios import host_commands
 from yurios.channels.host import EventStream, Host, Unreachable
 from yurios.channels.owed import ANSWERED, CUT, Owed
 from yurios.channels.printable import one_line, printable
-from yurios.channels.transcript import HerLine, Note, Stop, Transcript, Words
+from yurios.channels.transcript import INSTEAD, HerLine, Note, Stop, Transcript, Words
 
 CHANNEL = "terminal"
 _LISTEN_S = 1.0
@@ -26,7 +26,7 @@ class Piped:
     def __init__(self, host: Host, name: str, out: TextIO, err: TextIO) -> None:
         self._host, self._out, self._err = host, out, err
         self._transcript = Transcript(name, CHANNEL)
-        self._owed = Owed()
+        self._owed = Owed(CHANNEL)
         self._in_a_line = False
 
     def talk(self, messages: Iterator[str]) -> int:
@@ -95,8 +95,8 @@ class Piped:
                 self._write(text)
             case Stop(note):
                 self._write("\n" if self._in_a_line else "")
-                if note == "instead":
-                    self._aside("She said it differently in the end:")
+                if note == INSTEAD:
+                    self._aside(note)
             case Note(text):
                 self._aside(text)
 

@@ -45,7 +45,7 @@ class Terminal:
     def __init__(self, host: Host, name: str, place: str, history: History, color: bool = True, input: Input | None = None, output: Output | None = None) -> None:
         self.host = host
         self.transcript = Transcript(display_name(name), CHANNEL)
-        self.owed = Owed()
+        self.owed = Owed(CHANNEL)
         self._place = place
         self._style = merge_styles([default_ui_style(), STYLE])
         self._session: PromptSession[None] = PromptSession(
@@ -84,6 +84,8 @@ class Terminal:
         finally:
             self._over.set()
             self._posting.shutdown()
+            if listening.is_alive():
+                listening.join()
             self._print(self._page.add([Stop()]) if self.transcript.speaking else [])
             self.host.leave(CHANNEL)
             stream.close()

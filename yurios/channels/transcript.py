@@ -15,6 +15,9 @@ from yurios.channels.printable import one_line, printable
 # Messages remembered as shown. History and replayed events overlap by far less.
 _SEEN = 1000
 
+# The note between a draft and a message that says something else.
+INSTEAD = "in the end she said:"
+
 
 @dataclass(frozen=True)
 class HerLine:
@@ -109,7 +112,7 @@ class Transcript:
     def _more(self, event: Event) -> list[Shown]:
         shown: list[Shown] = []
         if not self._open or event.get("turn") != self._turn:
-            shown = [*self._close(), HerLine(self.name, _clock(event), _mark(event))]
+            shown = [*self._close(self._cut() if self._open else ""), HerLine(self.name, _clock(event), _mark(event))]
             self._open, self._turn, self._draft, self._marked = True, event.get("turn"), "", bool(_mark(event))
         self._draft += _text(event)
         return [*shown, Words(printable(_text(event)))]
@@ -117,9 +120,12 @@ class Transcript:
     def _cancelled(self, event: Event) -> list[Shown]:
         if not self._open or event.get("turn") != self._turn:
             return []
-        note = "stopped" if self.stopping else "taken back"
-        self.stopping = False
-        return self._close(note)
+        return self._close(self._cut() or "taken back")
+
+    def _cut(self) -> str:
+        """The note of a message that ends because the owner asked for it."""
+        stopping, self.stopping = self.stopping, False
+        return "stopped" if stopping else ""
 
     def _message(self, event: Event) -> list[Shown]:
         if self._known(event):
@@ -140,7 +146,7 @@ class Transcript:
         if final.startswith(drafted):
             return [Words(final[len(drafted) :]), *self._close(note)]
         waiting, self._waiting = self._waiting, []
-        shown = [*self._close("instead"), *self._whole(event)]
+        shown = [*self._close(INSTEAD), *self._whole(event)]
         self._waiting = waiting
         return shown + self._close()
 
@@ -153,7 +159,8 @@ class Transcript:
     def _whole(self, event: Event) -> list[Shown]:
         text = printable(_text(event))
         if event.get("role") == "owner":
-            return [OwnerLine(text, one_line(str(event.get("channel") or "elsewhere")), _clock(event))]
+            here = event.get("channel") == self.channel
+            return [OwnerLine(text, "" if here else one_line(str(event.get("channel") or "elsewhere")), _clock(event))]
         return [HerLine(self.name, _clock(event), _mark(event)), Words(text), Stop()]
 
     def _close(self, note: str = "") -> list[Shown]:
