@@ -1,7 +1,7 @@
 """`python3 run.py`: sets her up on first use, then hands over to `yurios.cli` inside `.venv`.
 
-Standard library only, here and in what is imported before the hand-over (`yurios/stamp.py`; for a set-up `setup.py`,
-`parts.py`, `ground.py`, `follow.py`). A start that finds its stamp compares one hash and becomes the venv's Python.
+Standard library only, here and in what is imported before the hand-over (`yurios/setup/stamp.py`; for a set-up the
+rest of `yurios/setup/`). A start that finds its stamp compares one hash and becomes the venv's Python.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # Python leaves it out when PYTHONSAFEPATH is set
 
-from yurios.stamp import ROOT, VENV_PYTHON, is_ready  # noqa: E402
+from yurios.setup.stamp import ROOT, VENV_PYTHON, is_ready  # noqa: E402
 
 # -P keeps the current folder off sys.path, so a stranger's `systems/` there can't stand in for ours; ours is put first.
 START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from yurios.cli import main; sys.exit(main())"
@@ -54,7 +54,7 @@ def set_up(arguments: list[str]) -> int:
     if arguments not in ([], ["--retry"]):
         print("usage: run.py setup [--retry]      sets her up and says what it does; --retry tries again what failed before")
         return 0 if arguments[0] in ("-h", "--help") else 2
-    from yurios.setup import Setup
+    from yurios.setup.install import Setup
 
     return Setup(ROOT).run(retry=bool(arguments))
 

@@ -8,8 +8,8 @@ import json
 import os
 import sys
 
-from yurios.doctor import Patient, as_text, examine, exit_code
-from yurios.stamp import ROOT, VENV_PYTHON
+from yurios.doctor.report import Patient, as_text, examine, exit_code
+from yurios.setup.stamp import ROOT, VENV_PYTHON
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

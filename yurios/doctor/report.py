@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from yurios import ground, stamp
+from yurios.setup import ground, stamp
 
 ROOM_TO_LIVE, ROOM_TO_GROW = 20_000_000, 500_000_000  # bytes
-PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from yurios.probes import tell; tell(sys.argv[2])"
+PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from yurios.doctor.probes import tell; tell(sys.argv[2])"
 SETUP = "python3 run.py setup"
 
 
