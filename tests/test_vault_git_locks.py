@@ -42,7 +42,10 @@ def test_what_stays_and_what_goes(dot_git, monkeypatch, running, unfinished, age
 @pytest.mark.skipif(not os.path.isdir("/proc/self") or not shutil.which("git"), reason="needs /proc and git")
 def test_a_living_git_is_seen(tmp_path):
     git(tmp_path, "init", "-q")
-    living = subprocess.Popen(["git", "hash-object", "--stdin"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living = subprocess.Popen(["git", "cat-file", "--batch"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living.stdin.write(b"HEAD\n")
+    living.stdin.flush()
+    assert living.stdout.readline() == b"HEAD missing\n"  # it answers, so it runs
     assert git_locks.git_runs_in(tmp_path) is True
     living.communicate(b"")
     assert git_locks.git_runs_in(tmp_path) is False

@@ -26,6 +26,7 @@ from yurios.vault.trouble import VaultError
 
 ASIDE = ".yurios-new"
 PACK_WHEN, PACK_AT_ONCE = 2_000, 500
+PACKS_KEPT, MERGED_AT_MOST = 16, 24_000  # packs before small ones are merged; objects that one merge may hold in memory
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
@@ -88,7 +89,7 @@ class DiskHistory:
         lock = place.with_name(place.name + ".lock")
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except FileExistsError:
             raise VaultError("locked", "Another program holds her history.", f"Let git finish; if nothing runs, delete {lock.name} in .git.") from None
         try:
@@ -146,6 +147,8 @@ class DiskHistory:
             self._loose = store.count_loose_objects()
         if self._loose > PACK_WHEN:
             self._pack()
+        elif len(store.packs) > PACKS_KEPT:
+            self._merge()
 
     def _pack(self) -> None:
         """A pack is complete on disk before the loose files it replaces go."""
@@ -157,6 +160,21 @@ class DiskHistory:
         for loose, _ in batch:
             store.delete_loose_object(loose.id)
         self._loose = None
+
+    def _merge(self) -> None:
+        """Many small packs into one, so that years of quiet evenings do not leave hundreds for every reader to open."""
+        store, chosen, ids = self._repo.object_store, [], set()
+        for pack in sorted(store.packs, key=len):
+            if len(ids) + len(pack) > MERGED_AT_MOST:
+                break
+            chosen.append(pack)
+            ids.update(pack)
+        if len(chosen) < 2:
+            return
+        made = store.add_objects([(store[ident], None) for ident in sorted(ids)])
+        for pack in chosen:
+            if made is not None and pack.name() != made.name():
+                store._remove_pack(pack)  # noqa: SLF001 - dulwich has no public way to let go of one pack
 
     def _loose_ids(self) -> Iterator[bytes]:
         for folder in sorted(os.listdir(self._objects)):

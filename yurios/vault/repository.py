@@ -233,8 +233,13 @@ class Repository:
         return self._ledger.begun.get(request.mark)
 
     def _twin(self, request: Request) -> str | None:
-        """A commit from before this session that this request would make on the same parent: the ledger was lost."""
+        """A commit from before this session that this request would make on the same parent: the ledger was lost.
+
+        One that the ledger knows as another request's is not it: two equal requests in one second are two.
+        """
         for commit in self._lineage.alike(request.author, request.at_us // 1_000_000, request.message):
+            if commit.id in self._ledger.done.values():
+                continue
             parent = commit.parents[0] if commit.parents else None
             made = self._draft(request, self._steps(request, parent, None), parent)
             if made is not None and made.id == commit.id:
