@@ -18,6 +18,9 @@ FRAMES_PER_SECOND = 64
 FRAME_US = 15_625
 SECOND_US = 1_000_000
 _EPOCH = datetime(1970, 1, 1)
+#: What a calendar can name, with two days left for offsets: a machine's clock may be set to anything and stops nobody.
+_FIRST_US = -719_160 * 86_400 * SECOND_US
+_LAST_US = 2_932_894 * 86_400 * SECOND_US
 _since = itemgetter(0)
 
 
@@ -59,7 +62,7 @@ def civil(clock: Clock) -> datetime:
 def civil_at(clock: Clock, utc_us: int) -> datetime:
     """The same for another instant, microseconds since the Unix epoch."""
     east = offset_at(clock, utc_us)
-    return (_EPOCH + timedelta(seconds=east, microseconds=utc_us)).replace(tzinfo=_zone(east))
+    return (_EPOCH + timedelta(seconds=east, microseconds=max(_FIRST_US, min(_LAST_US, utc_us)))).replace(tzinfo=_zone(east))
 
 
 @lru_cache(maxsize=64)

@@ -62,7 +62,7 @@ def is_component(cls: type) -> bool:
 
 
 def _reader(cls: type) -> Callable[[object], Iterable]:
-    names = [field.name for field in fields(cls)]
+    names = _names(cls)
     if len(names) > 1:
         return attrgetter(*names)
     return lambda item: [getattr(item, name) for name in names]  # attrgetter of one name gives no tuple
@@ -71,6 +71,8 @@ def _reader(cls: type) -> Callable[[object], Iterable]:
 def _check_fields(cls: type, where: str) -> None:
     hints = typing.get_type_hints(cls)
     for field in fields(cls):
+        if not field.init or field.kw_only:
+            raise ComponentError(f"{where}.{field.name} cannot be given back by position when a save is loaded; leave out init=False and kw_only")
         _check_type(hints[field.name], f"{where}.{field.name}")
 
 
@@ -97,7 +99,7 @@ def _check_type(hint: object, where: str) -> None:
 LONG_TEXT = 256
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """The hash by which a long text is kept: 64 hex digits of blake2b over its UTF-8 bytes."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
@@ -117,7 +119,7 @@ def to_plain(value: object) -> object:
     if kind is list or kind is tuple:
         return [to_plain(item) for item in value]
     if kind is dict:
-        return {key: to_plain(item) for key, item in value.items()}
+        return {_text(key): to_plain(item) for key, item in value.items()}
     fields_of = _FIELDS_OF.get(kind)
     if fields_of is not None:  # most fields are numbers; asking here spares a call for each
         return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in fields_of(value)]
@@ -126,6 +128,12 @@ def to_plain(value: object) -> object:
     if isinstance(value, Table):
         return value.outline()
     raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
+
+
+def _text(key: object) -> str:
+    if key.__class__ is not str:
+        raise ComponentError(f"{key!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
+    return key
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
@@ -142,7 +150,7 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
         for item in value.values():
             yield from kept_apart(item)
     elif is_dataclass(value):
-        for name in value.__dataclass_fields__:
+        for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 
 
@@ -154,14 +162,15 @@ def from_plain(cls: type, data: list, chunks: Mapping[str, bytes]) -> object:
     return cls(*(_value(hint, item, chunks) for hint, item in zip(hints, data)))
 
 
-_HINTS: dict[type, list] = {}
+@lru_cache(maxsize=None)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
 
 
+@lru_cache(maxsize=None)
 def _hints(cls: type) -> list:
-    if cls not in _HINTS:
-        hints = typing.get_type_hints(cls)
-        _HINTS[cls] = [hints[field.name] for field in fields(cls)]
-    return _HINTS[cls]
+    hints = typing.get_type_hints(cls)
+    return [hints[name] for name in _names(cls)]
 
 
 def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:
