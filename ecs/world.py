@@ -32,12 +32,16 @@ class WorldError(LookupError):
 
 
 class World:
-    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it."""
+    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it.
+
+    `digested` is where `ecs.snapshot` remembers the newest digest of each component type and what it was taken of.
+    """
 
     def __init__(self, name: str, seed: int, clock: Clock | None = None) -> None:
         self.name, self.seed = name, seed
         self.effects: list[Effect] = []
         self.version = 0
+        self.digested: dict[str, tuple[bytes, str]] = {}
         self._context = f"{name}#{next(_serial)}"
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
