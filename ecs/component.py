@@ -118,18 +118,23 @@ def to_plain(value: object) -> object:
     if kind is str:
         return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
     if kind is list or kind is tuple:
-        return [to_plain(item) for item in value]
+        return _plain_items(value)
     if kind is dict:
         _need_text(value)
         return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
     fields_of = _FIELDS_OF.get(kind)
-    if fields_of is not None:  # most fields are numbers; asking here spares a call for each
-        return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in fields_of(value)]
+    if fields_of is not None:
+        return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
         return value.outline()
     raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
+
+
+def _plain_items(items: Iterable) -> list:
+    """Most items are numbers; asking here spares a call for each."""
+    return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in items]
 
 
 def _need_text(keys: Iterable) -> None:

@@ -12,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from typing import Any, BinaryIO
 
 from yurios.models.failure import Failure
@@ -53,14 +54,17 @@ def load(request: dict[str, Any], desk: Desk) -> Any:
 
 
 def answer(brain: Any, request: dict[str, Any], desk: Desk) -> None:
-    key = request["id"]
-    finish, said = brain.answer(
-        request,
-        know=lambda **facts: desk.send("known", id=key, facts=facts),
-        say=lambda text: desk.send("delta", id=key, text=text),
-        cancelled=lambda: key in desk.cancelled)
+    key, began, first = request["id"], time.monotonic(), []
+
+    def say(text: str) -> None:
+        first.append(time.monotonic())
+        desk.send("delta", id=key, text=text)
+
+    finish, said = brain.answer(request, know=lambda **facts: desk.send("known", id=key, facts=facts), say=say,
+                                cancelled=lambda: key in desk.cancelled)
     desk.cancelled.discard(key)
-    desk.send("done", id=key, finish=finish, tokens_out=said)
+    first_us = round((first[0] - began) * 1_000_000) if first else 0
+    desk.send("done", id=key, finish=finish, tokens_out=said, first_us=first_us)
 
 
 def serve(desk: Desk) -> None:
