@@ -63,7 +63,7 @@ class Llama:
             elif message["is"] == "delta":
                 out.feed(message["text"])
             else:
-                out.know(tokens_out=message["tokens_out"], worker_first_us=message["first_us"])
+                out.know(tokens_out=message["tokens_out"])
                 return message["finish"]
 
     async def close(self) -> None:

@@ -54,17 +54,21 @@ def load(request: dict[str, Any], desk: Desk) -> Any:
 
 
 def answer(brain: Any, request: dict[str, Any], desk: Desk) -> None:
-    key, began, first = request["id"], time.monotonic(), []
+    key, began, spoke = request["id"], time.monotonic(), False
+
+    def know(**facts: Any) -> None:
+        desk.send("known", id=key, facts=facts)
 
     def say(text: str) -> None:
-        first.append(time.monotonic())
+        nonlocal spoke
         desk.send("delta", id=key, text=text)
+        if not spoke:  # what the model itself took, so that what we add to it can be told
+            spoke = True
+            know(worker_first_us=round((time.monotonic() - began) * 1_000_000))
 
-    finish, said = brain.answer(request, know=lambda **facts: desk.send("known", id=key, facts=facts), say=say,
-                                cancelled=lambda: key in desk.cancelled)
+    finish, said = brain.answer(request, know=know, say=say, cancelled=lambda: key in desk.cancelled)
     desk.cancelled.discard(key)
-    first_us = round((first[0] - began) * 1_000_000) if first else 0
-    desk.send("done", id=key, finish=finish, tokens_out=said, first_us=first_us)
+    desk.send("done", id=key, finish=finish, tokens_out=said)
 
 
 def serve(desk: Desk) -> None:
