@@ -19,6 +19,7 @@ from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
+from yurios.vault.git_locks import REMOVED, clear_stale
 from yurios.vault.history import HeadMoved
 from yurios.vault.moments import Moments
 from yurios.vault.trees import object_id
@@ -45,6 +46,7 @@ class DiskHistory:
         self._index = GitIndex(self._git / "index", moments)
         self._owed: dict[str, tuple[Entry, Entry, os.stat_result | None]] = {}
         self._loose: int | None = None
+        self.notices: list[str] = []
 
     def get(self, ident: bytes) -> bytes:
         return self._repo.object_store.get_raw(ident)[1]
@@ -58,6 +60,7 @@ class DiskHistory:
         packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
         if os.path.exists(place) and self._sound(ident, raw):
             return ident
+        self.scratch.mkdir(exist_ok=True)
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
         self._moments.after(f"{kind.decode()}: made, not renamed")
@@ -88,6 +91,8 @@ class DiskHistory:
         place = self._git / branch.decode()
         lock = place.with_name(place.name + ".lock")
         place.parent.mkdir(parents=True, exist_ok=True)
+        if lock.exists():
+            self._clear_locks()
         try:
             handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except FileExistsError:
@@ -130,6 +135,10 @@ class DiskHistory:
             return VaultError("paused", "Her vault stands on a single commit, not on a branch.", "Run `git switch main` in it; she goes on by herself.")
         return None
 
+    def _clear_locks(self) -> None:
+        """A lock stands in the way: take it away if its owner is dead, and say so once."""
+        self.notices += [said for said in clear_stale(self._git, unfinished=False) if said.endswith(REMOVED)]
+
     def show(self, changed: dict[str, tuple[Entry, Entry, os.stat_result | None]]) -> None:
         """Keep the index in step; what cannot be shown now (the owner's git holds it) is shown at `settle`."""
         for path, (old, new, state) in changed.items():
@@ -141,6 +150,7 @@ class DiskHistory:
     def settle(self) -> None:
         """Quiet time: catch the index up and, when loose files are many, move a bounded batch of them into a pack."""
         if self._owed:
+            self._clear_locks()
             self.show({})
         store = self._repo.object_store
         if self._loose is None:
