@@ -9,12 +9,12 @@ import errno
 import os
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from itertools import islice
+from heapq import nsmallest
 from pathlib import Path
 
-from dulwich.objects import ShaFile
+from dulwich.pack import deltify_pack_objects
 from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
@@ -27,7 +27,8 @@ from yurios.vault.trouble import VaultError
 
 ASIDE = ".yurios-new"
 PACK_WHEN, PACK_AT_ONCE = 2_000, 500
-PACKS_KEPT, MERGED_AT_MOST = 16, 24_000  # packs before small ones are merged; objects that one merge may hold in memory
+PACKS_KEPT, MERGED_AT_MOST = 12, 6_000  # packs before small ones are merged; objects that one merge may hold in memory
+DELTA_WINDOW = 2  # neighbours compared: a day file and its folder grow by a line a turn, so the next version is right there
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
@@ -161,15 +162,24 @@ class DiskHistory:
             self._merge()
 
     def _pack(self) -> None:
-        """A pack is complete on disk before the loose files it replaces go."""
+        """A pack is complete on disk before the loose files it replaces go. The oldest first: neighbours make small deltas."""
         store = self._repo.object_store
-        batch: list[tuple[ShaFile, None]] = []
-        for ident in islice(self._loose_ids(), PACK_AT_ONCE):
-            batch.append((store[ident], None))
-        store.add_objects(batch)
-        for loose, _ in batch:
-            store.delete_loose_object(loose.id)
+        batch = nsmallest(PACK_AT_ONCE, self._loose_ids(), key=self._age)
+        self._store_pack(batch)
+        for ident in batch:
+            store.delete_loose_object(ident)
         self._loose = None
+
+    def _age(self, ident: bytes) -> int:
+        name = ident.decode()
+        return os.stat(f"{self._objects}/{name[:2]}/{name[2:]}").st_mtime_ns
+
+    def _store_pack(self, ids: Iterable[bytes]) -> bytes | None:
+        """One pack with these objects, kept as differences; its name."""
+        store = self._repo.object_store
+        objects = [store[ident] for ident in ids]
+        made = store.add_pack_data(len(objects), deltify_pack_objects(iter(objects), window_size=DELTA_WINDOW))
+        return made.name() if made else None
 
     def _merge(self) -> None:
         """Many small packs into one, so that years of quiet evenings do not leave hundreds for every reader to open."""
@@ -181,9 +191,9 @@ class DiskHistory:
             ids.update(pack)
         if len(chosen) < 2:
             return
-        made = store.add_objects([(store[ident], None) for ident in sorted(ids)])
+        made = self._store_pack(sorted(ids))
         for pack in chosen:
-            if made is not None and pack.name() != made.name():
+            if made is not None and pack.name() != made:
                 store._remove_pack(pack)  # noqa: SLF001 - dulwich has no public way to let go of one pack
 
     def _loose_ids(self) -> Iterator[bytes]:
