@@ -110,7 +110,7 @@ def to_plain(value: object) -> object:
         return value.value
     if isinstance(value, Table):
         return value.outline()
-    if is_dataclass(value):
+    if is_dataclass(type(value)):
         return [to_plain(getattr(value, name)) for name in _names(type(value))]
     raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
 
@@ -134,7 +134,7 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from kept_apart(item)
-    elif is_dataclass(value):
+    elif is_dataclass(type(value)):
         for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 

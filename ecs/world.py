@@ -128,10 +128,10 @@ class World:
 
     def each(self, *kinds: type) -> tuple[tuple, ...]:
         """((name, component, …), …) of all entities that have every kind, sorted by name."""
-        rows = self._sorted.get(kinds)
-        if rows is None:
-            rows = self._sorted[kinds] = self._visit(kinds)
-        return rows
+        try:
+            return self._sorted[kinds]
+        except (KeyError, TypeError):  # a value that cannot be a key is named by the check in `_visit`
+            return self._sorted.setdefault(kinds, self._visit(kinds))
 
     def addressed(self, to: str, kind: type) -> tuple[tuple, ...]:
         """((name, component), …) that a signal to `to` reaches: that one, or everyone when `to` is ""."""
