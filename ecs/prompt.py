@@ -14,6 +14,7 @@ import re
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Line, Section
+from ecs.mention import mentions
 from ecs.situation import EMBODIMENT, situation
 from ecs.world import World
 
@@ -45,7 +46,7 @@ def lore(text: str, heard: str, limit: int = LORE_LIMIT) -> str:
         title, _, body = entry.partition("\n")
         keys = re.search(r"^keys:\s*(.+)$", body, re.MULTILINE | re.IGNORECASE)
         words = [key.strip() for key in keys.group(1).split(",")] if keys else []
-        if any(word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", heard, re.IGNORECASE) for word in words):
+        if any(word and mentions(heard, word) for word in words):
             fired.append(re.sub(r"^keys:.*$", "", body, flags=re.MULTILINE | re.IGNORECASE).strip())
     return "\n".join(fired[:limit])
 

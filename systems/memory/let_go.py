@@ -5,22 +5,17 @@ Until the memory store is there, the window is the only way by which an old exch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ecs.clock import stamp
-from ecs.components.speech import Exchange, Talk
+from ecs.components.speech import Talk
 from ecs.diary import owe
 from ecs.effects import FileChange
+from ecs.mention import about
 from ecs.signals import Signal
 from ecs.world import World
 
 FORGOTTEN = "memory/semantic/forgotten.md"
-
-
-def about(exchange: Exchange, words: str) -> bool:
-    """True when the exchange holds these words as words: "cat" is not in "education"."""
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", f"{exchange.owner}\n{exchange.her}", re.IGNORECASE) is not None
 
 
 def let_go(world: World, inbox: Sequence[Signal]) -> None:
