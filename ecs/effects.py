@@ -78,7 +78,9 @@ class WriteVault:
     """Change files of a resident's vault, and commit them when `message` is not empty.
 
     Times are simulation time: `at_us` is microseconds since the Unix epoch, `offset_s` the civil offset from UTC, so
-    the commit id repeats bit for bit. Answered by one `written` signal that carries `write` and the commit id.
+    the commit id repeats bit for bit. `by` is whose hand it is: "self", "owner" (their saved edit, recorded as theirs
+    and never written over a newer one) or "birth" (the one time the constitution is written). Answered by one signal of
+    type `answer` that carries `write`, `turn`, and the commit id or an error.
     """
 
     write: str
@@ -88,6 +90,9 @@ class WriteVault:
     author: str
     at_us: int
     offset_s: int
+    by: str = "self"
+    turn: str = ""
+    answer: str = "written"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,79 @@
+"""Time as the simulation knows it: a frame number, and arithmetic that turns it into civil time.
+
+Three sums make a date. `epoch_us` is the machine's clock when frame 0 was, `slept_us` is time that passed without
+frames (suspend, power off, a stall), `stepped_us` is what the machine's clock was set by. Frames and sleep are real
+elapsed time and only grow; a stepped clock moves dates and nothing else.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+from ecs.component import component
+
+FRAMES_PER_SECOND = 64
+FRAME_US = 15_625
+SECOND_US = 1_000_000
+
+
+@component()
+class Clock:
+    """`transitions` is ((utc_seconds, offset_seconds), …) ascending: from that instant on, civil time has that offset."""
+
+    frame: int = 0
+    epoch_us: int = 0
+    slept_us: int = 0
+    stepped_us: int = 0
+    zone: str = "UTC"
+    transitions: tuple[tuple[int, ...], ...] = ()
+
+
+def elapsed_us(clock: Clock) -> int:
+    """Microseconds since frame 0, sleep included, clock steps not. Never goes back."""
+    return clock.frame * FRAME_US + clock.slept_us
+
+
+def now_us(clock: Clock) -> int:
+    """Microseconds since the Unix epoch by the machine's clock. May step back."""
+    return clock.epoch_us + elapsed_us(clock) + clock.stepped_us
+
+
+def offset_at(clock: Clock, utc_us: int) -> int:
+    """Seconds east of UTC that the zone had at that instant. Before the first transition, the first one's."""
+    offset, seconds = 0, utc_us // SECOND_US
+    for number, (since, east) in enumerate(clock.transitions):
+        if since > seconds and number:
+            break
+        offset = east
+    return offset
+
+
+def civil(clock: Clock) -> datetime:
+    """The wall clock of the resident's zone, with its own offset."""
+    return civil_at(clock, now_us(clock))
+
+
+def civil_at(clock: Clock, utc_us: int) -> datetime:
+    """The same for another instant, microseconds since the Unix epoch."""
+    zone = timezone(timedelta(seconds=offset_at(clock, utc_us)))
+    return (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=utc_us)).astimezone(zone)
+
+
+def stamp(clock: Clock, precision: str = "seconds") -> str:
+    """RFC 3339 with the resident's offset; `precision` is "seconds" or "milliseconds"."""
+    return civil(clock).isoformat(timespec=precision)
+
+
+def local_day(clock: Clock) -> str:
+    """Her date, YYYY-MM-DD."""
+    return civil(clock).strftime("%Y-%m-%d")
+
+
+def frames(seconds: int) -> int:
+    """Whole frames in so many seconds."""
+    return seconds * FRAMES_PER_SECOND
+
+
+def next_beat(frame: int) -> int:
+    """The first beat at or after this frame."""
+    return -(-frame // FRAMES_PER_SECOND) * FRAMES_PER_SECOND

@@ -1,0 +1,79 @@
+"""A mind: its state, its cadence, what it has felt since it last woke, and the thought of the tick under way."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ecs.component import component, part
+
+
+class MindState(StrEnum):
+    """How awake she is; each has its own cadence."""
+
+    ENGAGED = "ENGAGED"
+    IDLE = "IDLE"
+    DORMANT = "DORMANT"
+    DREAM = "DREAM"
+
+
+@part
+class Felt:
+    """A signal as SENSE finds it: its seq, type and trust, not its text."""
+
+    seq: int
+    type: str
+    trust: str
+
+
+@part
+class Scored:
+    """One candidate of APPRAISE: `why` names the parts of the score."""
+
+    kind: str
+    ref: str
+    score: float
+    why: dict[str, float]
+
+
+@part
+class HeldLine:
+    """A trace line that waits for its commit: `write` is the key it waits for, "" for none; `text` is JSON without `commit`."""
+
+    write: str
+    text: str
+    commit: str = ""
+
+
+@component()
+class Mind:
+    """`next_tick` is a frame (-1: never); `awake` is true during the tick only; `mailbox` fills between ticks."""
+
+    state: MindState
+    mailbox: list[Felt]
+    held: list[HeldLine]
+    tick: int = 0
+    next_tick: int = 0
+    awake: bool = False
+    state_since_us: int = 0
+
+
+@component()
+class Thought:
+    """What the stages of one tick hand to each other. Empty between ticks."""
+
+    sensed: list[Felt]
+    appraised: list[Scored]
+    state: str = ""
+    intention: str = ""
+    ref: str = ""
+    score: float = 0.0
+    write: str = ""
+
+
+@component()
+class Budget:
+    """Tokens spent: of her local day `day`, and in all."""
+
+    day: str = ""
+    tokens_today: int = 0
+    tokens_ever: int = 0

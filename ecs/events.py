@@ -1,0 +1,36 @@
+"""Outbound events as the simulation makes them: flat JSON objects with `type` and `at`; the host adds `seq`."""
+
+from __future__ import annotations
+
+import json
+
+from ecs.clock import stamp
+from ecs.effects import Publish
+from ecs.world import World
+
+#: {type: one line of meaning}. The list is what a frontend may meet.
+EVENTS: dict[str, str] = {
+    "hello": "The first event of a stream: who lives here.",
+    "message": "A finished line of the owner or of her.",
+    "draft": "A new piece of the answer that is being spoken.",
+    "draft_cancel": "The answer so far is void.",
+    "avatar": "Something for her body to show.",
+    "journal": "A line was added to her day.",
+    "mind": "Her state changed.",
+    "world": "Something changed in her room or world.",
+    "notice": "A plain line from the host to the owner, never in her voice.",
+}
+
+
+def publish(world: World, type: str, **fields: object) -> None:
+    """Send an event to whoever listens."""
+    record = {"type": type, "at": stamp(world.clock, "milliseconds"), **fields}
+    world.emit(Publish(json.dumps(record, ensure_ascii=False, separators=(",", ":"))))
+
+
+def message(id: str, role: str, text: str, channel: str, turn: str, blocks: list[dict], proactive: bool = False) -> dict:
+    """The fields of a `message` event (`role` is owner or her)."""
+    return {
+        "id": id, "role": role, "text": text, "blocks": blocks, "citations": [], "channel": channel, "turn": turn,
+        "proactive": proactive, "appointment": False, "spoken": False,
+    }

@@ -1,0 +1,81 @@
+"""The prompt, in the order it is read, and what may be dropped from it.
+
+Order: voice law, persona, constitution, scenario, fired lore, partner model, summary, situation, honesty; then example
+exchanges and the raw window; hard limits last. What a small window loses is told by `give_up`: lore first, then the
+summary, the scenario, the situation; law, persona, constitution, partner model and honesty never. (Recalled memories
+join with the memory store and are given up before anything else.) What changes from turn to turn stands behind what
+does not, so the model's prefix cache keeps the head.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ecs.components.soul import Soul, Voice
+from ecs.components.speech import Talk
+from ecs.effects import Line, Section
+from ecs.situation import EMBODIMENT, situation
+from ecs.world import World
+
+LORE_LIMIT = 3
+
+
+def assemble(world: World, name: str, heard: str) -> tuple[tuple[Section, ...], tuple[Line, ...], tuple[Section, ...]]:
+    """(head, talk, tail) of the prompt that answers `heard`."""
+    soul, voice, talk = world.get(name, Soul), world.get(name, Voice), world.get(name, Talk)
+    head = _small_head(world, name, soul, voice) if voice.size == "small" else _full_head(world, name, soul, voice, heard)
+    lines = [*_examples(voice), *_window(talk), Line("user", heard)]
+    tail = (Section("hard_limits", voice.limits),) if voice.limits else ()
+    return tuple(section for section in head if section.text), tuple(lines), tail
+
+
+def in_short(text: str) -> str:
+    """The paragraph under a file's heading "In short", or its first paragraph."""
+    found = re.search(r"^#+\s*in short\s*$(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL | re.IGNORECASE)
+    if found:
+        return found.group(1).strip()
+    paragraphs = [block.strip() for block in re.split(r"\n\s*\n", text) if block.strip() and not block.lstrip().startswith("#")]
+    return paragraphs[0] if paragraphs else ""
+
+
+def lore(text: str, heard: str, limit: int = LORE_LIMIT) -> str:
+    """The lorebook entries whose keys stand in what was heard: `## Title`, a line `keys: a, b`, then the text."""
+    fired = []
+    for entry in re.split(r"^##\s+", text, flags=re.MULTILINE)[1:]:
+        title, _, body = entry.partition("\n")
+        keys = re.search(r"^keys:\s*(.+)$", body, re.MULTILINE | re.IGNORECASE)
+        words = [key.strip() for key in keys.group(1).split(",")] if keys else []
+        if any(word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", heard, re.IGNORECASE) for word in words):
+            fired.append(re.sub(r"^keys:.*$", "", body, flags=re.MULTILINE | re.IGNORECASE).strip())
+    return "\n".join(fired[:limit])
+
+
+def _small_head(world: World, name: str, soul: Soul, voice: Voice) -> list[Section]:
+    return [
+        Section("voice_law", voice.law),
+        Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
+        Section("constitution", in_short(soul.files.get("soul/CONSTITUTION.md", ""))),
+        Section("situation", situation(world, name), 4),
+    ]
+
+
+def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str) -> list[Section]:
+    file = soul.files.get
+    return [
+        Section("voice_law", voice.law),
+        Section("persona", file("soul/PERSONA.md", "")),
+        Section("constitution", file("soul/CONSTITUTION.md", "")),
+        Section("scenario", file("soul/SCENARIO.md", ""), 3),
+        Section("partner", file("soul/USER.md", "")),
+        Section("honesty", EMBODIMENT),
+        Section("situation", situation(world, name), 4),
+        Section("lore", lore(file("soul/WORLD.md", ""), heard), 1),
+    ]
+
+
+def _examples(voice: Voice) -> list[Line]:
+    return [line for pair in voice.examples for line in (Line("user", pair.owner), Line("assistant", pair.her))]
+
+
+def _window(talk: Talk) -> list[Line]:
+    return [line for turn in talk.window for line in (Line("user", turn.owner), Line("assistant", turn.her))]

@@ -1,0 +1,109 @@
+"""The order of things: how signals are applied, how frames, beats and ticks follow, and how quiet time is jumped over.
+
+A system is a plain function `(world, inbox)`. What it says of its own time decides what may be jumped:
+
+- unmarked, it runs every frame (or every beat) and nothing is jumped;
+- `@due(when)`: it runs only when `when(world)`, a frame number or None, has come;
+- `@derived`: its result is a closed form of the frame, so it runs whenever a frame does and asks for none.
+
+Because a marked system never runs before its time, stepping through a stretch and jumping over it are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ecs.clock import FRAMES_PER_SECOND, next_beat
+from ecs.signals import Signal
+from ecs.world import World
+
+System = Callable[[World, Sequence[Signal]], None]
+When = Callable[[World], int | None]
+Watcher = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Orders:
+    """One tuple of systems for each rhythm, read aloud from left to right. `tick` runs as one: its first system's time is its time."""
+
+    turn: tuple[System, ...] = ()
+    frame: tuple[System, ...] = ()
+    beat: tuple[System, ...] = ()
+    tick: tuple[System, ...] = ()
+
+
+def due(when: When) -> Callable[[System], System]:
+    """Mark a system with the frame it next wants (None: only signals can bring it one)."""
+
+    def mark(system: System) -> System:
+        system.when = when
+        return system
+
+    return mark
+
+
+def derived(system: System) -> System:
+    """Mark a FRAME system whose result depends on the frame number and on nothing it wrote before."""
+    system.when = _never
+    system.derived = True
+    return system
+
+
+def _never(world: World) -> None:
+    return None
+
+
+def turn(world: World, orders: Orders, signals: Sequence[Signal], watch: Watcher | None = None) -> None:
+    """Apply signals on the current frame. No body moves."""
+    _run(world, orders.turn, signals, watch)
+
+
+def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: Watcher | None = None) -> None:
+    """Go to the next frame on which anything is due, but not past `until`; run what is due there.
+
+    Returns after one landing, so that the loop can carry out effects on the frame they arose. `jump=False` steps one
+    frame at a time: the result is the same, which a test proves.
+    """
+    if until <= world.frame:
+        return
+    wanted = next_due(world, orders) if jump else world.frame + 1
+    world.clock.frame = min(until, max(world.frame + 1, wanted if wanted is not None else until))
+    _run(world, [system for system in orders.frame if _comes(world, system)], (), watch)
+    if world.frame % FRAMES_PER_SECOND == 0:
+        _run(world, [system for system in orders.beat if _comes(world, system)], (), watch)
+        if orders.tick and _comes(world, orders.tick[0]):
+            _run(world, orders.tick, (), watch)
+
+
+def next_due(world: World, orders: Orders) -> int | None:
+    """The first later frame on which a system wants to run; None when only a signal can bring one."""
+    wants = [_want(world, system) for system in orders.frame]
+    for system in (*orders.beat, *orders.tick[:1]):
+        want = _want(world, system)
+        wants.append(None if want is None else next_beat(want))
+    return min((want for want in wants if want is not None), default=None)
+
+
+def _want(world: World, system: System) -> int | None:
+    when = getattr(system, "when", None)
+    if when is None:
+        return world.frame + 1
+    want = when(world)
+    return None if want is None else max(want, world.frame + 1)
+
+
+def _comes(world: World, system: System) -> bool:
+    when = getattr(system, "when", None)
+    if when is None or getattr(system, "derived", False):
+        return True
+    want = when(world)
+    return want is not None and want <= world.frame
+
+
+def _run(world: World, systems: Sequence[System], signals: Sequence[Signal], watch: Watcher | None) -> None:
+    for system in systems:
+        system(world, signals)
+        if watch is not None:
+            watch(system.__name__)
+    world.barrier()

@@ -1,0 +1,1 @@
+"""What bodies do on frames."""

@@ -1,0 +1,1 @@
+"""What she keeps: files folded in, later memory and knowledge."""

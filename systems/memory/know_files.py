@@ -1,0 +1,52 @@
+"""Fold in files that another hand changed: know their text, and commit them as that hand's work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.components.soul import Soul
+from ecs.diary import owe
+from ecs.effects import FileChange
+from ecs.events import publish
+from ecs.signals import Signal
+from ecs.world import World
+
+OWNER = "owner <owner@yurios.local>"
+CONSTITUTION = "soul/CONSTITUTION.md"
+KEPT_TO_IT = (
+    "soul/CONSTITUTION.md was changed by hand. She keeps to the one she was born with until she is started anew from it; "
+    "put the file back with `git checkout soul/CONSTITUTION.md` in her folder."
+)
+
+
+def know_files(world: World, inbox: Sequence[Signal]) -> None:
+    for signal in inbox:
+        soul = world.find(signal.to, Soul) if signal.type == "vault_changed" else None
+        if soul is None or (signal.payload["cause"] == "birth" and soul.born):
+            continue
+        if soul.born and CONSTITUTION in signal.payload["files"]:
+            publish(world, "notice", level="warning", text=KEPT_TO_IT)
+        _know(soul, signal.payload["files"])
+        _commit(world, signal, soul)
+
+
+def _know(soul: Soul, files: dict[str, str | None]) -> None:
+    for path, text in sorted(files.items()):
+        if path.startswith("soul/") and not (soul.born and path == CONSTITUTION):
+            soul.files.pop(path, None)
+            if text is not None:
+                soul.files[path] = text
+
+
+def _commit(world: World, signal: Signal, soul: Soul) -> None:
+    cause, files = signal.payload["cause"], sorted(signal.payload["files"].items())
+    if cause == "edit":
+        files = [(path, text) for path, text in files if path != CONSTITUTION]
+    changes = tuple(FileChange(path, "delete" if text is None else "replace", text or "") for path, text in files)
+    if cause == "birth":
+        soul.born = True
+        owe(world, signal.to, changes, f"{soul.name.capitalize()} opens her eyes", by="birth")
+    elif cause == "commit":
+        soul.born = True
+    elif files:
+        owe(world, signal.to, changes, f"Edited by hand: {', '.join(path for path, _ in files)[:160]}", by="owner", author=OWNER)

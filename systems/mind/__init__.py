@@ -1,0 +1,1 @@
+"""The six stages of a tick, and what reaches them."""

@@ -1,0 +1,56 @@
+"""REGULATE: drift down the states as the owner's silence grows, up only when they speak; set the next tick; leave the trace line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from ecs.clock import SECOND_US, elapsed_us, frames, stamp
+from ecs.components.dials import dial
+from ecs.components.mind import Budget, HeldLine, Mind, MindState, Thought
+from ecs.components.presence import Presence
+from ecs.events import publish
+from ecs.signals import Signal
+from ecs.world import World
+
+RUNNERS_UP = 3
+
+
+def regulate(world: World, inbox: Sequence[Signal]) -> None:
+    for name, mind, thought in world.each(Mind, Thought):
+        if mind.awake:
+            before, mind.state = mind.state, _drift(world, name, mind, thought)
+            cadence = dial(world, f"mind.{mind.state.value.lower()}_cadence_s")
+            mind.next_tick, mind.awake = world.frame + frames(cadence), False
+            _trace(world, name, mind, thought, before, cadence)
+            if before != mind.state:
+                mind.state_since_us = elapsed_us(world.clock)
+                publish(world, "mind", state=mind.state.value, before=before.value, next_tick_s=cadence)
+
+
+def _drift(world: World, name: str, mind: Mind, thought: Thought) -> MindState:
+    if any(felt.type == "user_message" for felt in thought.sensed):
+        return MindState.ENGAGED
+    presence = world.find(name, Presence)
+    heard = presence.last_heard_us if presence else -1
+    silence = elapsed_us(world.clock) - max(heard, mind.state_since_us if heard < 0 else 0)
+    if mind.state is MindState.ENGAGED and silence >= dial(world, "mind.engaged_timeout_s") * SECOND_US:
+        return MindState.IDLE
+    if mind.state is MindState.IDLE and silence >= dial(world, "mind.idle_timeout_s") * SECOND_US:
+        return MindState.DORMANT
+    return mind.state
+
+
+def _trace(world: World, name: str, mind: Mind, thought: Thought, before: MindState, cadence: int) -> None:
+    best = sorted(thought.appraised, key=lambda scored: (-scored.score, scored.ref))[:RUNNERS_UP]
+    budget = world.find(name, Budget)
+    line = {
+        "tick": mind.tick, "at": stamp(world.clock), "resident": name, "state": before.value,
+        "sensed": [{"seq": felt.seq, "type": felt.type} for felt in thought.sensed],
+        "appraised": [{"kind": scored.kind, "ref": scored.ref, "score": scored.score, "why": scored.why} for scored in best],
+        "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": []},
+        "acted": None, "gate2": None, "reflected": {"beliefs": 0, "promises": 0},
+        "regulated": {"from": before.value, "to": mind.state.value, "tokens_today": budget.tokens_today if budget else 0, "next_tick_s": cadence},
+    }
+    mind.held.append(HeldLine(thought.write, json.dumps(line, ensure_ascii=False, separators=(",", ":"))))
+    thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write = [], [], "", "", 0.0, ""

@@ -1,0 +1,37 @@
+"""The order of a turn, a frame, a beat and a tick. Each tuple reads aloud as a sentence.
+
+ACT and REFLECT join the tick with the first thing that acts; until then every tick rests.
+"""
+
+from __future__ import annotations
+
+from ecs.step import Orders
+from systems.body.blink import blink
+from systems.body.breathe import breathe
+from systems.body.look import look
+from systems.memory.know_files import know_files
+from systems.memory.let_go import let_go
+from systems.mind.appraise import appraise
+from systems.mind.decide import decide
+from systems.mind.deliver import deliver
+from systems.mind.record import record
+from systems.mind.regulate import regulate
+from systems.mind.sense import sense
+from systems.mind.wake import wake
+from systems.speech.answer import answer
+from systems.speech.confirm import confirm
+from systems.speech.hear import hear
+from systems.speech.interrupt import interrupt
+from systems.speech.listen import listen
+from systems.speech.notice_presence import notice_presence
+from systems.speech.settle import settle
+from systems.world.heed import heed
+from systems.world.keep_time import keep_time
+
+TURN = (keep_time, heed, know_files, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
+FRAME = (breathe, blink, look)
+BEAT = ()
+TICK = (wake, sense, appraise, decide, regulate, record)
+
+COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
+WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

@@ -1,0 +1,1 @@
+"""The turn: hearing, answering, settling."""

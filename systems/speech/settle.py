@@ -1,0 +1,94 @@
+"""Bring a turn to its end: commit the reply, ask once more for one that is none, or say plainly that there was none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ecs.clock import local_day
+from ecs.components.dials import dial
+from ecs.components.mind import Budget
+from ecs.components.soul import Voice
+from ecs.components.speech import Exchange, Talk, Turn
+from ecs.diary import write_down
+from ecs.events import message, publish
+from ecs.signals import Signal
+from ecs.world import World
+
+#: What stands in for an answer when the model twice had none. Not kept in the window, so that she won't imitate it.
+WORDLESS = "(I have no words just now. Say that once more, or a little differently?)"
+
+
+def settle(world: World, inbox: Sequence[Signal]) -> None:
+    for signal in inbox:
+        turn = world.find(signal.to, Turn) if signal.type == "model_done" else None
+        if turn is None:
+            continue
+        _count(world, signal)
+        if turn.ask and turn.ask == signal.payload["ask"]:
+            _tell_fallback(world, signal)
+            _end(world, signal, turn)
+
+
+def _count(world: World, signal: Signal) -> None:
+    budget, today = world.get(signal.to, Budget), local_day(world.clock)
+    spent = signal.payload.get("tokens_in", 0) - signal.payload.get("cached", 0) + signal.payload.get("tokens_out", 0)
+    budget.tokens_today = (budget.tokens_today if budget.day >= today else 0) + spent
+    budget.day = max(budget.day, today)
+    budget.tokens_ever += spent
+
+
+def _tell_fallback(world: World, signal: Signal) -> None:
+    fell, used = signal.payload.get("fell_back_from", ""), signal.payload.get("provider", "")
+    if fell:
+        publish(world, "notice", level="warning", text=f"The model {fell!r} did not answer; {used!r} is speaking for her now. `run.py model test {fell}` shows why.")
+
+
+def _end(world: World, signal: Signal, turn: Turn) -> None:
+    finish, text = signal.payload["finish"], turn.text.strip()
+    if finish == "error":
+        _unanswered(world, signal, turn)
+    elif finish == "cancelled":
+        _close(turn)
+    elif _is_answer(world, signal.to, text):
+        _answered(world, signal.to, turn, text, keep=True)
+    elif turn.attempt < 2:
+        _again(world, turn)
+    else:
+        _answered(world, signal.to, turn, text or WORDLESS, keep=bool(text))
+
+
+def _is_answer(world: World, name: str, text: str) -> bool:
+    again = world.get(name, Voice).again
+    return bool(re.search(r"\w", text)) and not any(re.search(pattern, text) for pattern in again)
+
+
+def _again(world: World, turn: Turn) -> None:
+    if turn.text:
+        publish(world, "draft_cancel", turn=turn.heard[0].turn)
+    turn.state, turn.text, turn.reasoning = "again", "", ""
+
+
+def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> None:
+    heard, blocks = turn.heard[0], [{"type": "text", "text": text}]
+    if turn.reasoning:
+        blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
+    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks))
+    if keep:
+        talk = world.get(name, Talk)
+        talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+    write_down(world, name, heard, text)
+    _close(turn)
+
+
+def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
+    error = signal.payload.get("error") or {"message": "The model gave no answer."}
+    if turn.text:
+        publish(world, "draft_cancel", turn=turn.heard[0].turn)
+    publish(world, "notice", level="error", turn=turn.heard[0].turn, text=" ".join(filter(None, (error["message"], error.get("hint", "")))))
+    write_down(world, signal.to, turn.heard[0], "", note="unanswered: no model could speak")
+    _close(turn)
+
+
+def _close(turn: Turn) -> None:
+    turn.state, turn.heard, turn.ask, turn.attempt, turn.text, turn.reasoning = "idle", [], "", 0, "", ""

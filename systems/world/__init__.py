@@ -1,0 +1,1 @@
+"""The world's own behaviour: time, later weather, water and growth."""

@@ -1,0 +1,52 @@
+"""What a channel sees of the host. A channel posts what the owner does and reads published events, never components."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+# A flat event of DESIGN §12: {"seq", "at", "type", ...}.
+Event = dict[str, Any]
+
+
+class Unreachable(Exception):
+    """The host rests or cannot be reached; the message says so, since when, and what to do. What was typed was not taken."""
+
+
+class EventStream(Protocol):
+    """One subscriber's events, in order, beginning with the sticky ones (`hello`)."""
+
+    def get(self, timeout: float) -> Event | None:
+        """The next event, or None after `timeout` seconds without one."""
+
+    def close(self) -> None: ...
+
+
+class Host(Protocol):
+    """One resident's running host, as one channel uses it. Methods may be called from any thread."""
+
+    def say(self, text: str, *, channel: str, message_id: str) -> None:
+        """Post the owner's message; returns when it is durable. Raises Unreachable when it was not taken."""
+
+    def arrive(self, channel: str, can_hear: bool) -> None: ...
+
+    def leave(self, channel: str) -> None: ...
+
+    def cancel(self) -> None:
+        """Stop the reply she is giving: an explicit barge-in."""
+
+    def subscribe(self) -> EventStream: ...
+
+    def history(self, n: int) -> list[Event]:
+        """The last `n` `message` events, oldest first."""
+
+    def inner(self) -> dict[str, Any]:
+        """state, cadence_s, tokens_today, daily_tokens, goals, last_decisions, world."""
+
+    def why(self) -> str: ...
+
+    def forget(self, what: str) -> str: ...
+
+    def health(self) -> dict[str, Any]:
+        """paused: what does not run; notices: sentences."""
+
+    def close(self) -> None: ...

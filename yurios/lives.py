@@ -1,0 +1,107 @@
+"""A life on its tape: begin one, or wake one where its tape ends.
+
+Waking is replaying: the newest checkpoint, then every signal after it. So a process that was killed at any moment comes
+back with all that was on the tape, and with a list of what her folder is still owed.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ecs.clock import local_day
+from ecs.components.speech import Owed, Turn
+from ecs.effects import Effect, WriteVault
+from ecs.snapshot import SnapshotError, load, save
+from ecs.step import Orders
+from ecs.tape import Header, TapeError
+from ecs.world import World
+from yurios.rerun import Take, Unanswered, rerun
+from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, mend_digests, pieces, read_piece
+
+
+@dataclass
+class Life:
+    """A world ready to go on. `owed` are writes to hand to the folder again; `notices` are sentences for the owner."""
+
+    world: World
+    orders: Orders
+    tape: TapeFile
+    header: Header
+    folder: Path
+    seq: int = 0
+    woke: bool = False
+    owed: list[WriteVault] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def checkpoint(self, seq: int) -> None:
+        """Save the world, if nothing is under way that only the tape knows."""
+        if is_quiet(self.world):
+            self.tape.flush()
+            keep_checkpoint(self.folder, self.world, self.tape.path, seq)
+
+    def turn_page(self, seq: int, vault: dict) -> bool:
+        """On a later day, at a quiet moment, begin the day's own piece. True when it did."""
+        path = self.folder / f"{local_day(self.world.clock)}.jsonl"
+        if path.name <= self.tape.path.name or not is_quiet(self.world):
+            return False
+        manifest, chunks = save(self.world)
+        Chunks(self.folder / "chunks").keep(chunks)
+        header = replace(self.header, snapshot=manifest, vault=vault, first_seq=seq + 1)
+        self.tape.close()
+        self.tape, self.header = TapeFile(path), header
+        self.tape.begin(header)
+        return True
+
+
+def is_quiet(world: World) -> bool:
+    """Nothing asked of a model, nothing owed to a folder: a snapshot taken now misses nothing."""
+    return not world.effects and all(turn.state == "idle" and not owed.writes for _, turn, owed in world.each(Turn, Owed))
+
+
+def begin(folder: Path, header: Header, world: World, orders: Orders) -> Life:
+    """A new life: its first piece, named for its first day."""
+    tape = TapeFile(folder / f"{local_day(world.clock)}.jsonl")
+    tape.begin(header)
+    return Life(world, orders, tape, header, folder)
+
+
+def wake(folder: Path, make_world, orders_of, others: Take = lambda effect: None) -> Life | None:
+    """The life whose pieces lie in `folder`, as its tape left it; None when there is none.
+
+    `make_world(header)` builds a world that begins in a piece. `others` gets the effects on the way that ask nothing of
+    a model or folder (events, trace lines). A piece that cannot be read is set aside and named in `notices`.
+    """
+    notices: list[str] = []
+    while found := pieces(folder):
+        try:
+            return _wake_piece(folder, found[-1], make_world, orders_of, others, notices)
+        except (TapeError, SnapshotError) as fault:
+            notices.append(_set_aside(found[-1], fault))
+    return None
+
+
+def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, notices: list[str]) -> Life:
+    header, signals, torn = read_piece(path)
+    if torn:
+        mend(path, torn)
+        notices.append(f"The last line of {path.name} was cut by a crash; it was set aside. Everything before it stands.")
+    mend_digests(path, signals[-1].seq if signals else header.first_seq - 1)
+    world, seq = from_checkpoint(folder, path) or (_first_world(folder, header, make_world), header.first_seq - 1)
+    unanswered, orders = Unanswered(others), orders_of(header)
+    later = (unanswered.see(signal) for signal in signals if signal.seq > seq)
+    seq = rerun(world, orders, later, unanswered.take) or seq
+    return Life(world, orders, TapeFile(path), header, folder, seq, True, unanswered.left(), notices)
+
+
+def _first_world(folder: Path, header: Header, make_world) -> World:
+    return make_world(header) if header.snapshot is None else load(header.snapshot, Chunks(folder / "chunks"))
+
+
+def _set_aside(path: Path, fault: Exception) -> str:
+    aside = path.with_suffix(".damaged")
+    os.replace(path, aside)
+    if digests_path(path).exists():
+        os.replace(digests_path(path), digests_path(path).with_suffix(".damaged"))
+    return f"The tape {path.name} cannot be read ({fault}). It is kept as {aside.name}; she goes on from what was before it."

@@ -1,0 +1,136 @@
+"""The loop: gather, record, step, show. One for a live companion, a scenario and a world server.
+
+    gather   wait until the next frame on which anything is due, or until a signal comes
+    record   the signal goes on the tape
+    step     advance to its frame, then apply it
+    show     hand what the simulation asked for to the edges
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from ecs.clock import FRAMES_PER_SECOND, stamp
+from ecs.effects import Effect
+from ecs.signals import Signal
+from ecs.snapshot import digests
+from ecs.step import Orders, advance, next_due, turn
+from ecs.world import World
+from yurios.inbox import Inbox, Post
+from yurios.pacing import MOST_DEBT, RealTime, VirtualTime
+from yurios.tapes import TapeFile
+
+#: In a quiet stretch one digest an hour is enough; after a signal, the next beat gets one.
+QUIET_DIGEST = 3600 * FRAMES_PER_SECOND
+#: The longest the loop sleeps at a time, so that the machine's clocks are looked at.
+LONGEST_WAIT_S = 5.0
+
+
+class Loop:
+    """`edges` take effects by type. `before` runs ahead of each gathering (the clock watch, the file watch)."""
+
+    def __init__(self, world: World, orders: Orders, inbox: Inbox, tape: TapeFile, edges: Sequence, pace: RealTime | VirtualTime, seq: int = 0) -> None:
+        self.world, self.orders, self.inbox, self.tape, self.pace = world, orders, inbox, tape, pace
+        self.edges = {kind: edge for edge in edges for kind in edge.takes}
+        self.seq, self.signals, self.stopping = seq, 0, False
+        self.before: Callable[[], None] = lambda: None
+        self.after: Callable[[], None] = lambda: None
+        self._calls: list[tuple[Callable, Future]] = []
+        self._lock = threading.Lock()
+        self._digest_at, self._signals_then = world.frame, 0
+
+    def run(self) -> None:
+        """Live: until `stop`."""
+        while not self.stopping:
+            self.before()
+            wanted = self._wait()
+            self._forgive(wanted)
+            self.step_to(self.pace.now())
+            self._answer_calls()
+            self.tape.flush()
+            self.after()
+
+    def step_to(self, frame: int) -> None:
+        """Advance to a frame, applying every signal on its own frame."""
+        self._settle()
+        while self.world.frame < frame and not self.stopping:
+            signal_at = self.inbox.next_frame()
+            until = frame if signal_at is None else min(frame, max(signal_at, self.world.frame + 1))
+            advance(self.world, self.orders, until)
+            self._settle()
+
+    def call(self, question: Callable[[World], object]) -> object:
+        """Ask something of the world from another thread; it is answered between steps."""
+        answer: Future = Future()
+        with self._lock:
+            self._calls.append((question, answer))
+        self.inbox.nudge()
+        return answer.result(timeout=10)
+
+    def drain(self) -> None:
+        """After the end: apply what edges posted last, so that the tape has their answers."""
+        self.stopping = False
+        self.step_to(max(self.world.frame, self.pace.now()))
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.inbox.nudge()
+
+    def _wait(self) -> int:
+        due = next_due(self.world, self.orders)
+        signal_at = self.inbox.next_frame()
+        wanted = min((frame for frame in (due, signal_at) if frame is not None), default=self.pace.now() + FRAMES_PER_SECOND * 60)
+        seconds = min(self.pace.seconds_until(wanted), LONGEST_WAIT_S)
+        if seconds > 0:
+            self.inbox.wait(seconds, self.pace.now)
+        return max(wanted, self.world.frame)
+
+    def _forgive(self, wanted: int) -> None:
+        """Time that was lost since `wanted` is given up, and the tape says so."""
+        lost = self.pace.now() - wanted
+        if lost > MOST_DEBT:
+            us = self.pace.forgive(lost)
+            self.inbox.rewind(self.pace.now())
+            self.inbox.post("suspend_gap", {"us": us, "cause": "stall"})
+
+    def _settle(self) -> None:
+        if isinstance(self.pace, VirtualTime):
+            self.pace.frame = self.world.frame
+        self._carry_out()
+        while (post := self.inbox.take(self.world.frame)) is not None:
+            self._apply(post)
+        self._note_digests()
+
+    def _apply(self, post: Post) -> None:
+        self.seq, self.signals = self.seq + 1, self.signals + 1
+        signal = Signal(self.seq, self.world.frame, stamp(self.world.clock, "milliseconds"), post.type, post.to, post.payload, post.origin)
+        self.tape.record(signal)
+        post.recorded.set()
+        turn(self.world, self.orders, (signal,))
+        self._carry_out()
+
+    def _carry_out(self) -> None:
+        while self.world.effects:
+            effects: list[Effect] = self.world.effects
+            self.world.effects = []
+            for effect in effects:
+                self.edges[type(effect)].handle(effect)
+
+    def _note_digests(self) -> None:
+        frame = self.world.frame
+        if frame % FRAMES_PER_SECOND or frame == self._digest_at:
+            return
+        if self.signals != self._signals_then or frame - self._digest_at >= QUIET_DIGEST:
+            self.tape.record_digests(frame, self.seq, digests(self.world))
+            self._digest_at, self._signals_then = frame, self.signals
+
+    def _answer_calls(self) -> None:
+        with self._lock:
+            calls, self._calls = self._calls, []
+        for question, answer in calls:
+            try:
+                answer.set_result(question(self.world))
+            except Exception as fault:  # the asker's thread gets it, the loop goes on
+                answer.set_exception(fault)

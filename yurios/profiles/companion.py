@@ -1,0 +1,149 @@
+"""The companion profile: one resident with her folder, her tape, her model, live on the machine's clock.
+
+`open_host` assembles it and returns a `CompanionHost`, which is what a channel talks to.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from ecs.clock import now_us
+from ecs.components.dials import Dials
+from ecs.components.soul import Soul, Voice
+from ecs.tape import Header
+from ecs.world import World
+from yurios import __version__
+from yurios.config import Config
+from yurios.home import Home
+from yurios.hub import Hub
+from yurios.inbox import Inbox
+from yurios.lives import Life, begin, wake
+from yurios.loop import Loop
+from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
+from yurios.models.edge import ModelEdge
+from yurios.models.records import RecordError, read_records, read_roles
+from yurios.pacing import RealTime
+from yurios.places import PlaceError, read_place
+from yurios.profiles.birth import born, orders_of
+from yurios.profiles.companion_host import CompanionHost
+from yurios.profiles.gate import owners_hand
+from yurios.vault.birth import starter_files
+from yurios.vault.edge import VaultEdge
+from yurios.vault.lease import Lease, LeaseHeld
+from yurios.vault.repository import DiskRepository
+from yurios.vault.trouble import VaultError
+from yurios.voices import VoiceError, read_voice
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STARTER = ROOT / "vault"
+#: What may keep her from waking; each is a sentence that says what to do.
+REFUSALS = (RecordError, PlaceError, VoiceError, ZoneError, VaultError)
+
+
+def open_host(home: Home, config: Config, name: str = "yuri") -> CompanionHost:
+    """Wake her, or let her be born. Raises LeaseHeld (who holds her), VaultError, RecordError, HomeError: each a sentence."""
+    resident = home.resident(name)
+    now = read().wall
+    zone = config["time.zone"] or machine_zone()
+    lease = Lease(resident.path, _stamp(now, zone))
+    try:
+        return _assemble(home, config, resident.name, lease, now, zone)
+    except BaseException:
+        lease.close()
+        raise
+
+
+def new_header(name: str, dials: dict, place: str, now: int, zone: str, seed: int = 0) -> Header:
+    """The header of a life that begins now."""
+    versions = {package: version(package) for package in ("esper", "numpy", "dulwich")} | {"yurios": __version__}
+    options = {"residents": [name], "dials": dials, "place": read_place(place)}
+    return Header(seed or now, "companion", name, now, zone, transitions(zone, now), versions, options)
+
+
+def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str) -> CompanionHost:
+    resident, dials = home.resident(name), {key: setting.value for key, setting in config.settings.items()}
+    records = read_records(ROOT / "assets" / "providers", home.providers)
+    roles = read_roles(dials, records)
+    hub = Hub({"resident": name, "world": name})
+    repository = DiskRepository(resident.vault)
+    life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), hub)
+    pace = RealTime(life.world.frame)
+    inbox = Inbox(pace.now)
+    vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
+    models = ModelEdge(inbox.post, records, roles, home=home.path)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub], pace, life.seq)
+    _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
+    for write in life.owed:
+        vault.handle(write)
+    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, MachineClock(inbox.post))
+
+
+def _live(folder: Path, repository: DiskRepository, header: Header, hub: Hub) -> Life:
+    """Her life so far from its tape; a new one when there is no tape, or no folder that it could go on in."""
+    trace: list = []
+    life = wake(folder, born, orders_of, lambda effect: hub.handle(effect) if isinstance(effect, hub.takes) else trace.append(effect))
+    if life is not None and (repository.head() is not None or life.owed):
+        return life
+    if life is not None:
+        life.tape.close()
+        _lay_aside(folder, life)
+    fresh = begin(folder, header, born(header), orders_of(header))
+    fresh.notices += [] if life is None else ["Her folder was gone, so a new one was begun. The old tapes are kept beside the new ones."]
+    return fresh
+
+
+def _lay_aside(folder: Path, life: Life) -> None:
+    target = folder.with_name(f"{folder.name}.before-{life.seq}")
+    number = 1
+    while target.exists():
+        number, target = number + 1, folder.with_name(f"{folder.name}.before-{life.seq}-{number}")
+    folder.rename(target)
+
+
+def _greet(life: Life, inbox: Inbox, name: str, now: int, zone: str, dials: dict, voice: dict, repository: DiskRepository) -> None:
+    """Post what is true at this start and was not at the end: time, zone, dials, voice, files."""
+    world = life.world
+    if life.woke:
+        _post_gap(world, inbox, now)
+    if (world.clock.zone, world.clock.transitions) != (zone, transitions(zone, world.clock.epoch_us)):
+        inbox.post("zone_changed", {"zone": zone, "transitions": [list(pair) for pair in transitions(zone, world.clock.epoch_us)]})
+    changed = {key: value for key, value in dials.items() if world.get("dials", Dials).values.get(key) != value}
+    if changed:
+        inbox.post("command", {"name": "dials", "values": changed})
+    if _voice_of(world.get(name, Voice)) != voice:
+        inbox.post("command", {"name": "voice", "values": voice}, to=name)
+    _post_files(world.get(name, Soul), inbox, name, repository)
+
+
+def _post_gap(world: World, inbox: Inbox, now: int) -> None:
+    gap = now - now_us(world.clock)
+    inbox.post("suspend_gap", {"us": max(0, gap), "cause": "off"})
+    if gap < 0:
+        inbox.post("clock_changed", {"us": gap})
+
+
+def _voice_of(voice: Voice) -> dict:
+    return {
+        "size": voice.size, "law": voice.law, "limits": voice.limits, "examples": [[pair.owner, pair.her] for pair in voice.examples],
+        "again": voice.again, "stop": list(voice.stop), "max_tokens": voice.max_tokens, "temperature": voice.temperature,
+    }
+
+
+def _post_files(soul: Soul, inbox: Inbox, name: str, repository: DiskRepository) -> None:
+    """The starter at birth; a folder that came from elsewhere as it is; else what was edited meanwhile."""
+    if not soul.born:
+        if repository.head() is None:
+            inbox.post("vault_changed", {"cause": "birth", "files": starter_files(STARTER)}, to=name)
+            return
+        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/")}
+        inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
+    edited = repository.scan()
+    if edited:
+        inbox.post("vault_changed", {"cause": "edit", "files": edited}, to=name)
+
+
+def _stamp(us: int, zone: str) -> str:
+    return datetime.fromtimestamp(us // 1_000_000, ZoneInfo(zone)).isoformat()

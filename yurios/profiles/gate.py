@@ -1,0 +1,11 @@
+"""Whose hand may touch her identity files: the owner's own edit is theirs to record; everything else waits for the gate."""
+
+from __future__ import annotations
+
+from ecs.effects import WriteVault
+from yurios.vault.paths import GateToken
+
+
+def owners_hand(write: WriteVault) -> GateToken | None:
+    """The token for a write that records the owner's own saved edit; None for all others."""
+    return GateToken(f"owner:{write.write}") if write.by == "owner" else None

@@ -1,0 +1,251 @@
+"""Run a scenario: assemble the profile in virtual time, take the steps, keep what it leaves.
+
+The same loop, systems and edges as a live run; only the pace, the model and the place of the folder differ. Nothing is
+read from the environment or from a home.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
+from ecs.dice import below
+from ecs.effects import Ask, Effect, TraceLine, WriteVault
+from ecs.signals import HOST, Origin
+from ecs.snapshot import digest, save
+from ecs.tape import Header
+from yurios.hub import Hub
+from yurios.inbox import Inbox, Post
+from yurios.lives import Life
+from yurios.loop import Loop
+from yurios.machine_clock import transitions
+from yurios.models.edge import ModelEdge
+from yurios.models.records import Record, Role
+from yurios.pacing import VirtualTime
+from yurios.places import ROOT, read_place
+from yurios.profiles.birth import born, orders_of
+from yurios.profiles.gate import owners_hand
+from yurios.rerun import Unanswered, go_to, rerun
+from yurios.scenarios.expecting import Seen
+from yurios.scenarios.reading import Scenario, ScenarioError
+from yurios.tapes import TapeFile, mend, mend_digests, read_piece
+from yurios.vault.birth import starter_files
+from yurios.vault.edge import VaultEdge
+from yurios.vault.repository import DiskRepository
+from yurios.voices import read_voice
+
+RESIDENT = "yuri"
+#: Write moments among which a kill chooses; 0 is "at once".
+KILL_MOMENTS = 14
+
+
+class Killed(BaseException):
+    """The process died here. Not an Exception, so that no edge can survive it by accident."""
+
+
+@dataclass
+class Run:
+    """A scenario under way. `act` (from `steps`) drives it; `finish` closes it and returns the summary."""
+
+    scenario: Scenario
+    out: Path
+    seen: Seen = field(default_factory=Seen)
+    counts: Counter = field(default_factory=Counter)
+    asks: Counter = field(default_factory=Counter)
+    not_yet: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._began, self._slept, self._moments_left, self._writes = time.perf_counter(), 0, -1, 0
+        self._seen_commits: set[str] = set()
+        self._events = open(self.out / "events.jsonl", "a", encoding="utf-8")
+        self.hub = Hub({"resident": RESIDENT, "world": self.scenario.world}, self._event)
+        records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
+        self.models = ModelEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), records, roles, replies=self.scenario.replies)
+        header = header_of(self.scenario)
+        self.tape = TapeFile(self.out / "signals.jsonl", sync=False, clock=lambda: 0.0)
+        self.tape.begin(header)
+        self._start(Life(born(header), orders_of(header), self.tape, header, self.out))
+        self._be_born()
+
+    @property
+    def vault_path(self) -> Path:
+        return self.out / "vault"
+
+    @property
+    def has_resident(self) -> bool:
+        return bool(self.life.header.options["residents"])
+
+    def post(self, type: str, payload: dict, to: str = "", origin: Origin = HOST) -> Post:
+        """Post a signal on the present frame and let it have its effect."""
+        post = self.inbox.post(type, payload, to=to, origin=origin)
+        self.go(elapsed_us(self.loop.world.clock))
+        return post
+
+    def go(self, elapsed: int) -> None:
+        """Run on to an elapsed time. A kill that is due strikes on the way."""
+        while True:
+            try:
+                self.loop.step_to(max(0, -(-(elapsed - self._slept) // FRAME_US)))
+                return
+            except Killed:
+                self._restart()
+
+    def suspend(self, us: int) -> None:
+        """The machine sleeps: no frames, only time."""
+        self._slept += us
+        self.post("suspend_gap", {"us": us, "cause": "sleep"})
+
+    def kill(self) -> None:
+        """Die at a moment of the next writes, chosen by the seed; at once when that is the choice."""
+        self.counts["kills"] += 1
+        self._moments_left = below(KILL_MOMENTS, self.scenario.seed, "kill", RESIDENT, self.counts["kills"])
+        if self._moments_left == 0:
+            self._restart()
+
+    def die_if_due(self) -> None:
+        """A kill that found nothing to write by the next step strikes between the steps."""
+        if self._moments_left >= 0:
+            self._restart()
+
+    def note(self, text: str) -> None:
+        """Something in the file has no part of the system behind it yet."""
+        if text not in self.not_yet:
+            self.not_yet.append(text)
+
+    def finish(self) -> dict[str, Any]:
+        """End the run, write `summary.json`, close everything."""
+        self.post("command", {"name": "shutdown"})
+        world = self.loop.world
+        summary = {
+            "ticks": self.counts["ticks"], "rests": self.counts["rests"], "commits": self.counts["commits"],
+            "interrupts": self.counts["interrupts"], "model_calls": {"chat": self.asks["chat"], "utility": self.asks["utility"]},
+            "beats": world.frame // FRAMES_PER_SECOND, "frames": world.frame, "wall_s": round(time.perf_counter() - self._began, 3),
+            "vault_head": self.repository.head() if self.has_resident else None, "state_digest": digest(world),
+        } | ({"not_yet": self.not_yet} if self.not_yet else {})
+        self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
+        self._keep_world()
+        self.vault.close()
+        self.models.close()
+        self.tape.close()
+        self._events.close()
+        (self.out / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+        world.close()
+        return summary
+
+    # Assembly.
+
+    def _start(self, life: Life, seq: int = 0) -> None:
+        self.life = life
+        self.pace = VirtualTime(life.world.frame)
+        self.inbox = Inbox(self.pace.now)
+        self.repository = DiskRepository(self.vault_path, watch=self._moment)
+        self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub], self.pace, seq)
+        for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
+            self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
+
+    def _be_born(self) -> None:
+        if self.has_resident:
+            self.post("command", {"name": "voice", "values": read_voice("")}, to=RESIDENT)
+            self.post("vault_changed", {"cause": "birth", "files": starter_files(ROOT / "vault")}, to=RESIDENT)
+
+    def _restart(self) -> None:
+        """What is on the disk is all that is left: begin again from the tape."""
+        self._moments_left, killed_at = -1, self.loop.world.frame
+        self.repository.close()
+        self.tape.abandon()
+        self.loop.world.close()
+        header, signals, torn = read_piece(self.tape.path)
+        mend(self.tape.path, torn)
+        mend_digests(self.tape.path, signals[-1].seq if signals else 0)
+        self.tape = TapeFile(self.tape.path, sync=False, clock=lambda: 0.0)
+        life, seq = self._wake(header, signals, killed_at)
+        self._start(life, seq)
+        for write in life.owed:
+            self.vault.handle(write)
+        self.inbox.post("suspend_gap", {"us": 0, "cause": "off"})
+
+    def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, int]:
+        world, orders = born(header), orders_of(header)
+        unanswered = Unanswered(lambda effect: None)
+        seq = rerun(world, orders, map(unanswered.see, signals), unanswered.take)
+        go_to(world, orders, killed_at, unanswered.take)
+        return Life(world, orders, self.tape, header, self.out, seq, True, unanswered.left()), seq
+
+    def _keep_world(self) -> None:
+        if self.scenario.world != "none":
+            manifest, chunks = save(self.loop.world)
+            folder = self.out / "worlds" / self.scenario.world
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "snapshot.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+            for key, data in chunks.items():
+                (folder / key).write_bytes(data)
+
+    # What passes by.
+
+    def _now(self) -> int:
+        return elapsed_us(self.loop.world.clock)
+
+    def _moment(self, name: str) -> None:
+        if self._moments_left > 0:
+            self._moments_left -= 1
+            if self._moments_left == 0:
+                raise Killed(name)
+
+    def _answered(self, type: str, payload: dict, *, to: str, after_ms: int = 0) -> Post:
+        commit = payload.get("commit")
+        if commit and commit not in self._seen_commits:
+            self._seen_commits.add(commit)
+            self.counts["commits"] += 1
+            message = self.repository.log(1)[0].message if self.repository.head() == commit else ""
+            self.seen.git.append((self._now(), message.strip()))
+        return self.inbox.post(type, payload, to=to, after_ms=after_ms)
+
+    def _event(self, event: dict) -> None:
+        self.seen.events.append((self._now(), event))
+        self._events.write(json.dumps(event, ensure_ascii=False) + "\n")
+
+    def _trace(self, effect: TraceLine) -> None:
+        line = json.loads(effect.text)
+        self.seen.trace.append((self._now(), line))
+        self.counts["ticks"] += 1
+        self.counts["rests"] += line["decided"]["intention"] == "rest"
+        self.counts["interrupts"] += bool(line["gate2"] and line["gate2"]["outcome"] in ("SUGGEST", "SPEAK"))
+
+    def _ask(self, effect: Ask) -> None:
+        self.asks[effect.role] += 1
+
+    def _write(self, effect: WriteVault) -> None:
+        for change in effect.changes:
+            if change.path.startswith("memory/episodic/") and change.how == "append":
+                self.seen.journal += [(self._now(), line) for line in change.text.splitlines() if line.strip()]
+
+
+class Tap:
+    """Looks at effects on their way to an edge."""
+
+    def __init__(self, look: Callable[[Any], None], edge: Any) -> None:
+        self._look, self._edge = look, edge
+
+    def handle(self, effect: Effect) -> None:
+        self._look(effect)
+        self._edge.handle(effect)
+
+
+def header_of(scenario: Scenario) -> Header:
+    """The header of a scenario's tape."""
+    place = None if scenario.world == "none" else read_place(scenario.world)
+    if scenario.profile == "world" and place is None:
+        raise ScenarioError('[scenario] profile = "world" needs a world; name a file in worlds/')
+    residents = [] if scenario.profile == "world" else [RESIDENT]
+    options = {"residents": residents, "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
+    return Header(
+        scenario.seed, scenario.profile, scenario.world if scenario.world != "none" else RESIDENT, scenario.epoch_us, scenario.zone,
+        transitions(scenario.zone, scenario.epoch_us), {}, options,
+    )

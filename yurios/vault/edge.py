@@ -1,0 +1,186 @@
+"""The vault's edge: does what the simulation asks of her folder, in order, and answers with `written` signals.
+
+In a live run one worker thread does the writing, so a slow disk delays a commit and never a frame; in virtual time it
+happens at once. A write that fails is owed: it stays in front, and nothing asked later overtakes it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from ecs.effects import TraceLine, WriteVault
+from yurios.vault.paths import GateToken
+from yurios.vault.repository import Repository
+from yurios.vault.trace_log import TraceLog
+from yurios.vault.trouble import VaultError, from_os_error
+
+Job = WriteVault | TraceLine
+
+
+class Post(Protocol):
+    """Puts a signal into the inbox; safe to call from any thread."""
+
+    def __call__(self, type: str, payload: dict, *, to: str, after_ms: int = 0) -> None: ...
+
+
+class Debt:
+    """What one resident's vault still has to write, oldest first; `told` are the writes whose trouble was answered."""
+
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
+        self.trace = TraceLog(repository.folder, repository.moments)
+        self.jobs: deque[Job] = deque()
+        self.told: set[str] = set()
+        self.trouble: VaultError | None = None
+
+
+class VaultEdge:
+    """Takes `WriteVault` and `TraceLine`.
+
+    Each write is answered by one signal (`written`, or what the effect names) with its commit id, or null when none was due. A write that cannot be done now
+    is answered at once with the error, kept, and answered once more with its commit when `retry` or a later effect gets it
+    through; a refused one is answered and dropped. `gate` says which writes may touch `soul/`.
+    """
+
+    takes = (WriteVault, TraceLine)
+
+    def __init__(self, post: Post, vaults: Mapping[str, Repository], threaded: bool,
+                 gate: Callable[[WriteVault], GateToken | None] = lambda effect: None) -> None:
+        self._post, self._gate = post, gate
+        self._debts = {name: Debt(repository) for name, repository in vaults.items()}
+        self._calls: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._worker = threading.Thread(target=self._work, name="vault", daemon=True) if threaded else None
+        if self._worker is not None:
+            self._worker.start()
+
+    def handle(self, effect: Job) -> None:
+        """Do it, or queue it for the worker. Never raises for a disk's sake."""
+        self._do(lambda: self._add(effect))
+
+    def retry(self) -> None:
+        """Try what is owed again: when space may have returned."""
+        self._do(lambda: [self._pay(debt) for debt in self._debts.values()])
+
+    def settle(self) -> None:
+        """Quiet time: refresh what the owner's git sees, pack. Trouble here is left for the next write to report."""
+        self._do(lambda: [_quietly(debt.repository.settle) for debt in self._debts.values()])
+
+    def set_up(self, up: bool) -> None:
+        """The scenario step `disk`: False makes every write fail as on a full disk."""
+        self._do(lambda: [debt.repository.set_up(up) for debt in self._debts.values()])
+
+    def look(self, resident: str) -> None:
+        """Post what other hands changed in her folder since the last look (`vault_changed`)."""
+        self._do(lambda: self._look(resident))
+
+    def owed(self, resident: str) -> int:
+        """How many writes wait for the disk."""
+        return len(self._debts[resident].jobs)
+
+    def trouble(self, resident: str) -> dict[str, str] | None:
+        """Why they wait, for health; None when nothing does."""
+        trouble = self._debts[resident].trouble
+        return trouble.answer() if trouble else None
+
+    def notices(self, resident: str) -> list[str]:
+        """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
+        debt = self._debts[resident]
+        told = debt.repository.notices + debt.trace.notices
+        debt.repository.notices, debt.trace.notices = [], []
+        return told
+
+    def close(self) -> None:
+        """Finish what is queued, then close the vaults. What is still owed is on the tape and comes again after a start."""
+        if self._worker is not None:
+            self._calls.put(None)
+            self._worker.join()
+        for debt in self._debts.values():
+            debt.repository.close()
+
+    def _do(self, call: Callable[[], object]) -> None:
+        if self._worker is None:
+            call()
+        else:
+            self._calls.put(call)
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+
+    def _look(self, resident: str) -> None:
+        debt = self._debts[resident]
+        try:
+            changed = debt.repository.scan()
+        except VaultError as error:
+            debt.trouble = error
+            return
+        if changed:
+            self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
+
+    def _add(self, effect: Job) -> None:
+        debt = self._debts.get(effect.to)
+        if debt is None:
+            self._answer(effect, None, VaultError("no_vault", f"Nobody called {effect.to!r} has a vault here.", "Check the resident's name."))
+            return
+        debt.jobs.append(effect)
+        self._pay(debt)
+
+    def _pay(self, debt: Debt) -> None:
+        """Work the queue from the front until it is empty or the disk refuses."""
+        while debt.jobs:
+            try:
+                self._perform(debt, debt.jobs[0])
+            except VaultError as error:
+                if error.passing:
+                    self._owe(debt, error)
+                    return
+                self._answer(debt.jobs[0], None, error)
+            self._paid(debt, debt.jobs.popleft())
+        debt.trouble = None
+
+    def _perform(self, debt: Debt, job: Job) -> None:
+        if isinstance(job, TraceLine):
+            _add_line(debt.trace, job.text)
+            return
+        self._answer(job, self._write(debt.repository, job), None)
+
+    def _write(self, repository: Repository, job: WriteVault) -> str | None:
+        if job.by == "birth":
+            files = {change.path: change.text for change in job.changes}
+            return repository.birth(files, job.message, job.author, job.at_us, job.offset_s)
+        return repository.apply(job.changes, job.message, job.author, job.at_us, job.offset_s,
+                                write=job.write, token=self._gate(job))
+
+    def _owe(self, debt: Debt, error: VaultError) -> None:
+        debt.trouble = error
+        for job in debt.jobs:
+            if isinstance(job, WriteVault) and job.write not in debt.told:
+                debt.told.add(job.write)
+                self._answer(job, None, error)
+
+    def _paid(self, debt: Debt, job: Job) -> None:
+        if isinstance(job, WriteVault):
+            debt.told.discard(job.write)
+
+    def _answer(self, job: Job, commit: str | None, error: VaultError | None) -> None:
+        if isinstance(job, WriteVault):
+            payload = {"write": job.write, "turn": job.turn, "commit": commit, "error": error.answer() if error else None}
+            self._post(job.answer, payload, to=job.to)
+
+
+def _add_line(trace: TraceLog, text: str) -> None:
+    try:
+        trace.add(text)
+    except OSError as error:
+        raise from_os_error(error) from error
+
+
+def _quietly(settle: Callable[[], None]) -> None:
+    try:
+        settle()
+    except VaultError:
+        return

@@ -1,0 +1,55 @@
+"""Lock files that a dead process left in `.git`: taken away only when nobody alive can own them, and always reported.
+
+A left-over lock would stop every later commit; a lock of a running `git` must be left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+OLD_S = 600  # without a way to see who runs: no git command on a folder this small takes ten minutes
+YOUNG_S = 5
+NAMES = ("index.lock", "HEAD.lock", "packed-refs.lock", "config.lock")
+
+
+def clear_stale(git: Path, unfinished: bool, now: float | None = None) -> list[str]:
+    """Remove stale locks. `unfinished` says that our own last write was cut off: then a lock is most likely ours.
+
+    Returns one sentence for each lock found, removed or not.
+    """
+    now = time.time() if now is None else now
+    return [_judge(lock, git, unfinished, now) for lock in _locks(git)]
+
+
+def _locks(git: Path) -> list[Path]:
+    found = [git / name for name in NAMES if (git / name).exists()]
+    return found + sorted((git / "refs").rglob("*.lock"))
+
+
+def _judge(lock: Path, git: Path, unfinished: bool, now: float) -> str:
+    name, age = lock.relative_to(git).as_posix(), now - lock.stat().st_mtime
+    running = git_runs_in(git.parent)
+    if running or (running is None and age < OLD_S) or (running is False and age < YOUNG_S and not unfinished):
+        return f"{name} may belong to a git command that still runs; if none does, delete .git/{name}."
+    lock.unlink(missing_ok=True)
+    return f"{name}, left by a process that is gone, was removed ({int(age)} s old)."
+
+
+def git_runs_in(folder: Path) -> bool | None:
+    """Whether a git process works in the folder; None where the system does not let us see."""
+    if not os.path.isdir("/proc/self"):
+        return None
+    for process in os.listdir("/proc"):
+        if process.isdigit() and _is_git_in(Path("/proc") / process, folder):
+            return True
+    return False
+
+
+def _is_git_in(process: Path, folder: Path) -> bool:
+    try:
+        name = (process / "comm").read_text().strip()
+        return name.startswith("git") and Path(os.readlink(process / "cwd")).is_relative_to(folder)
+    except OSError:
+        return False  # gone, or another user's: not one that holds our lock

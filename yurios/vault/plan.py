@@ -1,0 +1,89 @@
+"""What one request means for each file: pure, so that doing it again after a crash is a calculation and not a guess.
+
+The commit's content is worked out from HEAD and the request alone. The working file's content is worked out from the
+working file, so an edit of the owner that is not committed yet is never in her commit and never lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from ecs.effects import FileChange
+from yurios.vault.trouble import VaultError
+
+
+class BadChange(VaultError):
+    """A request that no file can follow: the fault of the system that made it."""
+
+    passing = False
+
+    def __init__(self, change: FileChange) -> None:
+        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append' or 'delete'.")
+
+
+@dataclass(slots=True)
+class Step:
+    """One file: what HEAD holds, what it shall hold, what lies in the folder, and what shall lie there.
+
+    `plain` files are not committed. `before` is what HEAD held when an earlier attempt began; `tried` says that there was
+    one, `touched` that the folder's file has changed since.
+    """
+
+    path: str
+    plain: bool
+    head: bytes | None
+    found: bytes | None
+    before: bytes | None = None
+    tried: bool = False
+    touched: bool = False
+    commit: bytes | None = None
+    work: bytes | None = None
+    kept: bool = False
+
+    def __post_init__(self) -> None:
+        self.commit, self.work = self.head, self.found
+
+
+def take(step: Step, change: FileChange) -> None:
+    """Put one change into the step."""
+    if not step.plain and not (step.tried and _holds(step.head, step.before, change)):
+        step.commit = changed(step.commit, change)
+    if step.plain:
+        step.work = step.found if step.touched and change.how == "append" else changed(step.work, change)
+    elif change.how == "append":
+        step.work = step.work if step.touched and _holds(step.found, step.before, change) else changed(step.work, change)
+    else:
+        step.kept = True
+
+
+def settle(step: Step) -> None:
+    """Where the folder already holds what HEAD held, or what it shall hold, the folder follows the commit.
+
+    Elsewhere the owner has been at work: appends were added to theirs, and a replacement leaves theirs in place (`kept`).
+    """
+    if not step.plain and step.found in (step.head, step.commit):
+        step.work, step.kept = step.commit, False
+
+
+def changed(base: bytes | None, change: FileChange) -> bytes | None:
+    """The file after the change. An append starts on a line of its own."""
+    if change.how == "delete":
+        return None
+    text = change.text.encode("utf-8", "replace")
+    if change.how == "replace":
+        return text
+    if change.how != "append":
+        raise BadChange(change)
+    return (base or b"") + (b"\n" if base and not base.endswith(b"\n") else b"") + text
+
+
+def _holds(data: bytes | None, before: bytes | None, change: FileChange) -> bool:
+    """Whether `data` holds an append that `before` did not: an earlier attempt, or the owner's commit, put it there."""
+    text = change.text.encode("utf-8", "replace")
+    return change.how == "append" and text != b"" and (data or b"").count(text) > (before or b"").count(text)
+
+
+def fingerprint(data: bytes | None) -> str:
+    """Short name of a working file's content; "" for a file that is not there."""
+    return "" if data is None else hashlib.blake2b(data, digest_size=12).hexdigest()
