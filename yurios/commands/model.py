@@ -6,21 +6,22 @@ import argparse
 import json
 import os
 import sys
-import tomllib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from yurios.config import Config, ConfigError, load
+from yurios.config_file import set_dial
+from yurios.home import Home, HomeError, open_home
 from yurios.models.failure import Failure
-from yurios.models.measure import PLAIN, Trial, try_model
+from yurios.models.measure import Trial, try_model
 from yurios.models.model_file import find_file, licence_notice
-from yurios.models.prompts import Shape, read_shape
-from yurios.models.records import ROLE_DEFAULTS, ROLES, Record, RecordError, nearest, read_records
+from yurios.models.records import ROLES, Record, RecordError, nearest, read_records
 from yurios.models.shelf import Shelf
+from yurios.voices import VoiceError, read_voice
 
-ASSETS = Path(__file__).resolve().parents[2] / "assets"
+CLASS_ITEMS = Path(__file__).resolve().parents[2] / "assets" / "providers"
+Told = tuple[dict[str, Any], list[str]]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,20 +47,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def common(parser: argparse.ArgumentParser, home: object, as_json: object) -> None:
-    parser.add_argument("--home", type=Path, default=home,
-                        help="her folder on this machine (default: YURIOS_HOME, else the user's data folder)")
+    parser.add_argument("--home", metavar="FOLDER", default=home, help="where everything of hers lies (else YURIOS_HOME)")
     parser.add_argument("--json", action="store_true", default=as_json, help="print JSON for a program to read")
 
 
 def run(args: argparse.Namespace) -> int:
-    home = home_of(args.home)
+    """0; 1 after a sentence on stderr (or an `error` in the JSON) that says what to do; 130 when interrupted."""
     try:
-        records = read_records(ASSETS / "providers", home / "providers")
+        home = open_home(args.home, os.environ)
+        records = read_records(CLASS_ITEMS, home.providers)
         facts, lines = ACTIONS[args.action](args, home, records)
     except Failure as failure:
         return complain(args, failure.as_payload())
-    except RecordError as fault:
-        return complain(args, {"code": "record", "message": str(fault), "hint": ""})
+    except (RecordError, ConfigError, HomeError, VoiceError) as fault:
+        return complain(args, {"code": "settings", "message": str(fault), "hint": ""})
     except KeyboardInterrupt:
         return complain(args, {"code": "interrupted", "message": "Stopped.", "hint": "What was fetched is kept: run the same "
                                "command again and it goes on."}, 130)
@@ -73,50 +74,39 @@ def complain(args: argparse.Namespace, error: dict[str, str], code: int = 1) -> 
     return code
 
 
-def home_of(given: Path | None) -> Path:
-    where = given or os.environ.get("YURIOS_HOME") or platformdirs.user_data_dir("yurios")
-    return Path(where).expanduser().resolve()
+def chosen(config: Config) -> dict[str, str]:
+    """Which record each role names."""
+    return {role: str(config[f"models.{role}"]) for role in ROLES}
 
 
-def chosen(home: Path) -> dict[str, str]:
-    """Which record each role names: environment, else config.toml, else the default."""
-    path = home / "config.toml"
-    try:
-        table = tomllib.loads(path.read_text("utf-8")).get("models", {}) if path.exists() else {}
-    except tomllib.TOMLDecodeError as fault:
-        raise RecordError(f"config.toml is not TOML: {fault}. Correct that line.") from None
-    return {role: os.environ.get(f"YURIOS_MODELS_{role.upper()}") or table.get(role) or ROLE_DEFAULTS.get(role, "")
-            for role in ROLES}
-
-
-def show(args: argparse.Namespace, home: Path, records: dict[str, Record]) -> tuple[dict, list[str]]:
-    roles = chosen(home)
+def show(args: argparse.Namespace, home: Home, records: dict[str, Record]) -> Told:
+    roles = chosen(load(home, os.environ))
     rows = [row(record, roles, home) for record in records.values()]
     lines = [f"{r['name']:16} {'+'.join(r['roles']):14} {r['protocol']:10} {r['state']:12} {r['title']}" for r in rows]
-    notes = [licence_notice(records[n], home) for n in sorted(set(roles.values())) if n in records]
+    notes = [licence_notice(records[n], home.path) for n in sorted(set(roles.values())) if n in records]
     return {"models": rows}, lines + [note for note in notes if note]
 
 
-def row(record: Record, roles: dict[str, str], home: Path) -> dict[str, Any]:
+def row(record: Record, roles: dict[str, str], home: Home) -> dict[str, Any]:
     return {"name": record.name, "title": record.title or record.model, "protocol": record.protocol,
             "roles": [r for r, name in roles.items() if name == record.name], "license": record.license,
-            "state": state(record, home), "yours": (home / "providers" / f"{record.name}.toml").exists()}
+            "state": state(record, home), "yours": (home.providers / f"{record.name}.toml").exists()}
 
 
-def state(record: Record, home: Path) -> str:
+def state(record: Record, home: Home) -> str:
     if record.protocol != "llama.cpp":
         return "not asked"
     try:
-        find_file(record, home)
+        find_file(record, home.path)
         return "here"
     except Failure:
         return "file missing"
 
 
-def add(args: argparse.Namespace, home: Path, records: dict[str, Record]) -> tuple[dict, list[str]]:
+def add(args: argparse.Namespace, home: Home, records: dict[str, Record]) -> Told:
     bar = Bar(quiet=args.json)
     try:
-        path = Shelf(home, records).add(args.where, args.name, args.sha256, args.copy, bar.step)
+        path = Shelf(home.path, records).add(args.where, args.name, args.sha256, args.copy, bar.step)
     finally:
         bar.end()
     return ({"added": path.stem, "record": str(path)},
@@ -142,32 +132,30 @@ class Bar:
             print(file=sys.stderr)
 
 
-def use(args: argparse.Namespace, home: Path, records: dict[str, Record]) -> tuple[dict, list[str]]:
-    Shelf(home, records).use(args.name, args.role)
-    now = chosen(home)[args.role]
+def use(args: argparse.Namespace, home: Home, records: dict[str, Record]) -> Told:
+    if args.name not in records:
+        raise Failure("unknown", f'There is no model "{args.name}".', nearest(args.name, records))
+    set_dial(home, f"models.{args.role}", args.name)
+    now = chosen(load(home, os.environ))[args.role]
     if now != args.name:
         raise Failure("shadowed", f"It is written, but the environment still says {now}.",
                       f"Remove YURIOS_MODELS_{args.role.upper()} from the environment.")
-    notice = licence_notice(records[args.name], home)
+    notice = licence_notice(records[args.name], home.path)
     return {"role": args.role, "model": now}, [f"{args.name} now answers for {args.role}.", *([notice] if notice else [])]
 
 
-def remove(args: argparse.Namespace, home: Path, records: dict[str, Record]) -> tuple[dict, list[str]]:
-    used_by = [role for role, name in chosen(home).items() if name == args.name]
-    gone = Shelf(home, records).remove(args.name, used_by)
+def remove(args: argparse.Namespace, home: Home, records: dict[str, Record]) -> Told:
+    used_by = [role for role, name in chosen(load(home, os.environ)).items() if name == args.name]
+    gone = Shelf(home.path, records).remove(args.name, used_by)
     return {"removed": [str(p) for p in gone]}, [f"Removed {p.name}." for p in gone]
 
 
-def test(args: argparse.Namespace, home: Path, records: dict[str, Record]) -> tuple[dict, list[str]]:
-    name = args.name or chosen(home)["chat"]
+def test(args: argparse.Namespace, home: Home, records: dict[str, Record]) -> Told:
+    name = args.name or chosen(load(home, os.environ))["chat"]
     if name not in records:
         raise Failure("unknown", f'There is no model "{name}".', nearest(name, records))
-    trial = try_model(records[name], shape_of(records[name]), home)
+    trial = try_model(records[name], read_voice(records[name].prompt), home.path)
     return {"model": name, **asdict(trial)}, told(name, trial)
-
-
-def shape_of(record: Record) -> Shape:
-    return read_shape(ASSETS / "prompts" / f"{record.prompt}.toml") if record.prompt else PLAIN
 
 
 def told(name: str, trial: Trial) -> list[str]:

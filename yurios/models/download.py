@@ -78,7 +78,7 @@ def write(response: httpx.Response, part: Path, start: int, progress: Progress) 
     length = int(response.headers.get("content-length", 0) or 0)
     total, done = start + length if length else 0, start
     with part.open("ab" if start else "wb") as file:
-        for block in response.iter_bytes(1 << 18):
+        for block in response.iter_raw():  # as it comes: what is buffered when the line breaks would be fetched twice
             file.write(block)
             done += len(block)
             progress(done, total)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ecs.effects import Ask, Line, Section
 from yurios.models.edge import ModelEdge
-from yurios.models.prompts import Shape
 from yurios.models.records import Record, Role
 
-PLAIN = Shape("You are Yuri, a kind and playful woman who lives on this computer. Answer in one or two short sentences.")
 WAIT_S = 600.0
 
 
@@ -50,8 +49,8 @@ class _Ear:
         return False
 
 
-def try_model(record: Record, shape: Shape = PLAIN, home: Path | None = None) -> Trial:
-    """Ask the record two questions through a model edge of its own."""
+def try_model(record: Record, voice: Mapping[str, Any], home: Path | None = None) -> Trial:
+    """Ask the record two questions through a model edge of its own. `voice` is a prompt shape: law, examples, sampling."""
     heard: list[tuple[_Ear, float]] = []
     current = _Ear()
     edge = ModelEdge(lambda *a, **k: current.post(*a, **k), {record.name: record}, {"chat": Role(record.name)}, home=home)
@@ -60,7 +59,7 @@ def try_model(record: Record, shape: Shape = PLAIN, home: Path | None = None) ->
         for text in ("Hello, who are you?", "I had a long day. Tell me something nice."):
             current = _Ear()
             talk += (Line("user", text),)
-            edge.handle(question(shape, talk))
+            edge.handle(question(voice, talk))
             if not current.ended.wait(WAIT_S):
                 break
             heard.append((current, time.monotonic()))
@@ -72,11 +71,10 @@ def try_model(record: Record, shape: Shape = PLAIN, home: Path | None = None) ->
     return judged(heard)
 
 
-def question(shape: Shape, talk: tuple[Line, ...]) -> Ask:
-    examples = tuple(Line(role, text) for pair in shape.examples for role, text in zip(("user", "assistant"), pair))
-    ask = Ask("try", "yuri", "chat", (Section("head", shape.head),), examples + talk, max_tokens=max(32, shape.max_tokens),
-              temperature=shape.temperature, stop=shape.stop, match_text=talk[-1].text)
-    return replace(ask, seed=1)
+def question(voice: Mapping[str, Any], talk: tuple[Line, ...]) -> Ask:
+    examples = tuple(Line(role, text) for pair in voice["examples"] for role, text in zip(("user", "assistant"), pair))
+    return Ask("try", "yuri", "chat", (Section("voice_law", voice["law"]),), examples + talk, max_tokens=voice["max_tokens"],
+               temperature=voice["temperature"], stop=tuple(voice["stop"]), match_text=talk[-1].text, seed=1)
 
 
 def judged(heard: list[tuple[_Ear, float]]) -> Trial:

@@ -1,4 +1,4 @@
-"""The owner's own records: adding, choosing and removing models in `<home>`, one file each, never a class item."""
+"""The owner's own records: adding and removing models in `<home>`, one file each, never a class item."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tomlkit
 from yurios.models.download import Progress, download, file_name, is_url
 from yurios.models.failure import Failure
 from yurios.models.model_file import MAGIC, is_gguf, sha256_of
-from yurios.models.records import ROLES, Record, nearest
+from yurios.models.records import Record, nearest
 
 
 class Shelf:
@@ -28,20 +28,6 @@ class Shelf:
         self._free(name)
         path, found = self._fetched(where, sha256, progress) if is_url(where) else self._local(where, sha256, copy)
         return self._write(name, {"protocol": "llama.cpp", "title": path.name, "path": self._shown(path), "sha256": found})
-
-    def use(self, name: str, role: str) -> Path:
-        """Let `name` answer for `role`: one key of config.toml, the rest of the file untouched."""
-        if name not in self.records:
-            raise Failure("unknown", f'There is no model "{name}".', nearest(name, self.records))
-        if role not in ROLES:
-            raise Failure("unknown", f'There is no role "{role}".', nearest(role, ROLES))
-        path = self.home / "config.toml"
-        document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
-        if "models" not in document:
-            document["models"] = tomlkit.table()
-        document["models"][role] = name
-        replace_text(path, tomlkit.dumps(document))
-        return path
 
     def remove(self, name: str, used_by: list[str]) -> list[Path]:
         """Delete the record, and its file when it was fetched into `<home>/models`; returns what is gone."""
