@@ -6,8 +6,9 @@ a library's work); an unknown one is legal, is kept on the tape and appraises lo
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
+
+from ecs.json_line import compact
 
 TRUST = ("owner", "self", "host", "agent", "document", "stranger")
 
@@ -44,12 +45,11 @@ class SignalError(ValueError):
 def to_line(signal: Signal) -> str:
     """The tape's line for a signal, without the newline."""
     origin = signal.origin
-    return json.dumps(
+    return compact(
         {
             "seq": signal.seq, "frame": signal.frame, "at": signal.at, "type": signal.type, "to": signal.to,
             "payload": signal.payload, "origin": {"who": origin.who, "channel": origin.channel, "trust": origin.trust},
-        },
-        ensure_ascii=False, separators=(",", ":"), allow_nan=False,
+        }
     )
 
 
