@@ -14,6 +14,10 @@ from ecs.component import component
 FRAMES_PER_SECOND = 64
 FRAME_US = 15_625
 SECOND_US = 1_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+#: What a calendar can name, with two days left for offsets: a machine's clock may be set to anything and stops nobody.
+_FIRST_US = -719_160 * 86_400 * SECOND_US
+_LAST_US = 2_932_894 * 86_400 * SECOND_US
 
 
 @component()
@@ -56,7 +60,7 @@ def civil(clock: Clock) -> datetime:
 def civil_at(clock: Clock, utc_us: int) -> datetime:
     """The same for another instant, microseconds since the Unix epoch."""
     zone = timezone(timedelta(seconds=offset_at(clock, utc_us)))
-    return (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=utc_us)).astimezone(zone)
+    return (_EPOCH + timedelta(microseconds=max(_FIRST_US, min(_LAST_US, utc_us)))).astimezone(zone)
 
 
 def stamp(clock: Clock, precision: str = "seconds") -> str:

@@ -58,6 +58,8 @@ def is_component(cls: type) -> bool:
 def _check_fields(cls: type, where: str) -> None:
     hints = typing.get_type_hints(cls)
     for field in fields(cls):
+        if not field.init or field.kw_only:
+            raise ComponentError(f"{where}.{field.name} cannot be given back by position when a save is loaded; leave out init=False and kw_only")
         _check_type(hints[field.name], f"{where}.{field.name}")
 
 
@@ -84,7 +86,7 @@ def _check_type(hint: object, where: str) -> None:
 LONG_TEXT = 256
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """The hash by which a long text is kept: 64 hex digits of blake2b over its UTF-8 bytes."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
@@ -103,14 +105,20 @@ def to_plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
     if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
+        return {_text(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
         return value.outline()
     if is_dataclass(value):
-        return [to_plain(getattr(value, name)) for name in value.__dataclass_fields__]
+        return [to_plain(getattr(value, name)) for name in _names(type(value))]
     raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
+
+
+def _text(key: object) -> str:
+    if key.__class__ is not str:
+        raise ComponentError(f"{key!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
+    return key
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
@@ -127,7 +135,7 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
         for item in value.values():
             yield from kept_apart(item)
     elif is_dataclass(value):
-        for name in value.__dataclass_fields__:
+        for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 
 
@@ -139,14 +147,15 @@ def from_plain(cls: type, data: list, chunks: Mapping[str, bytes]) -> object:
     return cls(*(_value(hint, item, chunks) for hint, item in zip(hints, data)))
 
 
-_HINTS: dict[type, list] = {}
+@lru_cache(maxsize=None)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
 
 
+@lru_cache(maxsize=None)
 def _hints(cls: type) -> list:
-    if cls not in _HINTS:
-        hints = typing.get_type_hints(cls)
-        _HINTS[cls] = [hints[field.name] for field in fields(cls)]
-    return _HINTS[cls]
+    hints = typing.get_type_hints(cls)
+    return [hints[name] for name in _names(cls)]
 
 
 def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:
