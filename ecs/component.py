@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -26,7 +26,7 @@ class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
