@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 
 from ecs.columns import Table
 
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
 _SCALARS = (int, str, bool, float, type(None))
+_AS_IT_IS = frozenset({int, bool, float, type(None)})
+#: {component or part: a function that gives the values of its fields, in order}
+_FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
@@ -36,6 +40,7 @@ def component(saved: bool = True) -> Callable[[type], type]:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
+        _FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -47,6 +52,7 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
+    _FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
@@ -55,9 +61,18 @@ def is_component(cls: type) -> bool:
     return REGISTRY.get(cls.__name__) is cls or _UNSAVED.get(cls.__name__) is cls
 
 
+def _reader(cls: type) -> Callable[[object], Iterable]:
+    names = _names(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda item: [getattr(item, name) for name in names]  # attrgetter of one name gives no tuple
+
+
 def _check_fields(cls: type, where: str) -> None:
     hints = typing.get_type_hints(cls)
     for field in fields(cls):
+        if not field.init or field.kw_only:
+            raise ComponentError(f"{where}.{field.name} cannot be given back by position when a save is loaded; leave out init=False and kw_only")
         _check_type(hints[field.name], f"{where}.{field.name}")
 
 
@@ -84,7 +99,7 @@ def _check_type(hint: object, where: str) -> None:
 LONG_TEXT = 256
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """The hash by which a long text is kept: 64 hex digits of blake2b over its UTF-8 bytes."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
@@ -96,21 +111,29 @@ def to_plain(value: object) -> object:
     Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table its
     outline; their bytes are kept beside, by hash (`kept_apart`).
     """
-    if value.__class__ is str:
-        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
-    if value is None or value.__class__ in (int, bool, float):
+    kind = value.__class__
+    if kind in _AS_IT_IS:
         return value
-    if isinstance(value, (list, tuple)):
+    if kind is str:
+        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
+    if kind is list or kind is tuple:
         return [to_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
+    if kind is dict:
+        return {_text(key): to_plain(item) for key, item in value.items()}
+    fields_of = _FIELDS_OF.get(kind)
+    if fields_of is not None:  # most fields are numbers; asking here spares a call for each
+        return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in fields_of(value)]
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
         return value.outline()
-    if is_dataclass(value):
-        return [to_plain(getattr(value, name)) for name in value.__dataclass_fields__]
-    raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
+    raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
+
+
+def _text(key: object) -> str:
+    if key.__class__ is not str:
+        raise ComponentError(f"{key!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
+    return key
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
@@ -126,8 +149,8 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from kept_apart(item)
-    elif is_dataclass(value):
-        for name in value.__dataclass_fields__:
+    elif is_dataclass(type(value)):
+        for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 
 
@@ -139,14 +162,15 @@ def from_plain(cls: type, data: list, chunks: Mapping[str, bytes]) -> object:
     return cls(*(_value(hint, item, chunks) for hint, item in zip(hints, data)))
 
 
-_HINTS: dict[type, list] = {}
+@lru_cache(maxsize=None)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
 
 
+@lru_cache(maxsize=None)
 def _hints(cls: type) -> list:
-    if cls not in _HINTS:
-        hints = typing.get_type_hints(cls)
-        _HINTS[cls] = [hints[field.name] for field in fields(cls)]
-    return _HINTS[cls]
+    hints = typing.get_type_hints(cls)
+    return [hints[name] for name in _names(cls)]
 
 
 def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:

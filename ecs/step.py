@@ -32,6 +32,15 @@ class Orders:
     beat: tuple[System, ...] = ()
     tick: tuple[System, ...] = ()
 
+    def __post_init__(self) -> None:
+        marks = [is_derived(system) for system in self.frame]
+        if any(map(is_derived, (*self.turn, *self.beat, *self.tick))) or marks != sorted(marks, reverse=True):
+            raise OrderError("derived systems stand first in FRAME and nowhere else: what is read behind them must be of this frame, jumped to or stepped to")
+
+
+class OrderError(ValueError):
+    """The programmer's fault: an order in which a jump would not equal stepping."""
+
 
 def due(when: When) -> Callable[[System], System]:
     """Mark a system with the frame it next wants (None: only signals can bring it one)."""
@@ -48,6 +57,10 @@ def derived(system: System) -> System:
     system.when = _never
     system.derived = True
     return system
+
+
+def is_derived(system: System) -> bool:
+    return getattr(system, "derived", False)
 
 
 def _never(world: World) -> None:
@@ -95,7 +108,7 @@ def _want(world: World, system: System) -> int | None:
 
 def _comes(world: World, system: System) -> bool:
     when = getattr(system, "when", None)
-    if when is None or getattr(system, "derived", False):
+    if when is None or is_derived(system):
         return True
     want = when(world)
     return want is not None and want <= world.frame

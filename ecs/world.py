@@ -19,6 +19,7 @@ from ecs.effects import Effect
 
 Kind = TypeVar("Kind")
 _serial = count()
+CLOCK = "clock"
 
 
 @component()
@@ -43,9 +44,9 @@ class World:
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
         self._named_next: dict[str, bool] = {}
-        self._sorted: dict[tuple[type, ...], list[tuple]] = {}
+        self._sorted: dict[tuple[type, ...], tuple[tuple, ...]] = {}
         self.clock = clock or Clock()
-        self.spawn("clock", self.clock)
+        self._waiting.append(("spawn", CLOCK, (self.clock,)))
         self.barrier()
 
     @property
@@ -57,8 +58,15 @@ class World:
         """Ask something of the outside. It leaves after the step."""
         self.effects.append(effect)
 
+    @property
+    def waiting(self) -> tuple[tuple, ...]:
+        """What was asked for since the last barrier: (verb, name, components or types)."""
+        return tuple(self._waiting)
+
     def spawn(self, name: str, *components: object) -> str:
         """A new entity at the next barrier. Raises WorldError when the name is taken."""
+        if not (isinstance(name, str) and name):
+            raise WorldError(f"{name!r} is not a name; an entity's name is a text that is not empty")
         if self._will_exist(name):
             raise WorldError(f"there is already an entity named {name!r}; choose another name or put components on it")
         _check(components)
@@ -68,6 +76,8 @@ class World:
 
     def remove(self, name: str) -> None:
         """The entity is gone after the next barrier. Removing twice, or what was never there, is nothing."""
+        if name == CLOCK:
+            raise WorldError("a world keeps its clock")
         self._named_next[name] = False
         self._waiting.append(("remove", name, ()))
 
@@ -80,6 +90,10 @@ class World:
 
     def drop(self, name: str, *types: type) -> None:
         """Take components off at the next barrier; what is not there is ignored."""
+        for kind in types:
+            _check_kind(kind)
+            if kind in _KEPT:
+                raise ComponentError(f"{kind.__name__} belongs to the world and stays where it is")
         self._waiting.append(("drop", name, types))
 
     def barrier(self) -> None:
@@ -116,19 +130,19 @@ class World:
         self._enter()
         return esper.try_component(entity, kind)
 
-    def each(self, *kinds: type) -> list[tuple]:
-        """[(name, component, …), …] of all entities that have every kind, sorted by name."""
-        rows = self._sorted.get(kinds)
-        if rows is None:
-            rows = self._sorted[kinds] = self._visit(kinds)
-        return rows
+    def each(self, *kinds: type) -> tuple[tuple, ...]:
+        """((name, component, …), …) of all entities that have every kind, sorted by name."""
+        try:
+            return self._sorted[kinds]
+        except (KeyError, TypeError):  # a value that cannot be a key is named by the check in `_visit`
+            return self._sorted.setdefault(kinds, self._visit(kinds))
 
-    def addressed(self, to: str, kind: type) -> list[tuple]:
-        """[(name, component)] that a signal to `to` reaches: that one, or everyone when `to` is ""."""
+    def addressed(self, to: str, kind: type) -> tuple[tuple, ...]:
+        """((name, component), …) that a signal to `to` reaches: that one, or everyone when `to` is ""."""
         if not to:
             return self.each(kind)
         found = self.find(to, kind)
-        return [] if found is None else [(to, found)]
+        return () if found is None else ((to, found),)
 
     def components(self, name: str) -> tuple:
         """All components of one entity, sorted by type name."""
@@ -155,17 +169,16 @@ class World:
     def _will_exist(self, name: str) -> bool:
         return self._named_next.get(name, name in self._ids)
 
-    def _visit(self, kinds: tuple[type, ...]) -> list[tuple]:
+    def _visit(self, kinds: tuple[type, ...]) -> tuple[tuple, ...]:
         for kind in kinds:
-            if not (isinstance(kind, type) and is_component(kind)):
-                raise ComponentError(f"{kind!r} is not a declared component type")
+            _check_kind(kind)
         self._enter()
         if kinds == (Name,):
-            return [(name, self.find(name, Name)) for name in self.names()]
+            return tuple((name, self.find(name, Name)) for name in self.names())
         found = esper.get_components(Name, *(kind for kind in kinds if kind is not Name))
         order = [kind for kind in kinds if kind is not Name]
         rows = ((row[1][0].text, dict(zip(order, row[1][1:])) | {Name: row[1][0]}) for row in found)
-        return sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0])
+        return tuple(sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0]))
 
     def _spawn(self, name: str, components: tuple) -> None:
         self._ids[name] = esper.create_entity(Name(name), *components)
@@ -186,6 +199,14 @@ class World:
                 esper.try_remove_component(self._ids[name], kind)
 
 
+_KEPT = (Name, Clock)
+
+
+def _check_kind(kind: object) -> None:
+    if not (isinstance(kind, type) and is_component(kind)):
+        raise ComponentError(f"{kind!r} is not a declared component type")
+
+
 def _check(components: tuple) -> None:
     seen = []
     for item in components:
@@ -193,6 +214,8 @@ def _check(components: tuple) -> None:
             raise ComponentError(f"{item.__name__} is the component's type; make one: {item.__name__}(…)")
         if not is_component(type(item)):
             raise ComponentError(f"{item!r} ({type(item).__name__}) is not a declared component")
+        if type(item) in _KEPT:
+            raise ComponentError(f"{type(item).__name__} is given by the world itself and by nobody else")
         if type(item) in seen:
             raise ComponentError(f"two {type(item).__name__} for one entity; an entity has one of a kind")
         seen.append(type(item))

@@ -10,6 +10,7 @@ from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
 from systems.memory.know_files import know_files
+from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.mind.appraise import appraise
 from systems.mind.decide import decide
@@ -28,7 +29,7 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, know_files, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
+TURN = (keep_time, heed, know_files, know_notes, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = ()
 TICK = (wake, sense, appraise, decide, regulate, record)

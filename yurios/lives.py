@@ -18,7 +18,7 @@ from ecs.snapshot import SnapshotError, load, save
 from ecs.step import Orders
 from ecs.tape import Header, TapeError
 from ecs.world import World
-from yurios.rerun import Take, Unanswered, rerun
+from yurios.rerun import Take, Unanswered, go_to, rerun
 from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, mend_digests, pieces, read_piece
 
 
@@ -43,7 +43,7 @@ class Life:
     def checkpoint(self, seq: int) -> None:
         """Save the world, if nothing is under way that only the tape knows."""
         if is_quiet(self.world):
-            self.tape.flush()
+            self.tape.force()  # a checkpoint must never know more than the tape
             keep_checkpoint(self.folder, self.world, self.tape.path, seq)
 
     def turn_page(self, seq: int, vault: dict) -> bool:
@@ -92,21 +92,42 @@ def _wake_piece(folder: Path, path: Path, make_world: MakeWorld, orders_of: Orde
     if torn:
         mend(path, torn)
         notices.append(f"The last line of {path.name} was cut by a crash; it was set aside. Everything before it stands.")
-    mend_digests(path, signals[-1].seq if signals else header.first_seq - 1)
-    world, seq = from_checkpoint(folder, path) or (_first_world(folder, header, make_world), header.first_seq - 1)
+    last = signals[-1].seq if signals else header.first_seq - 1
+    world, seq = from_checkpoint(folder, path, last) or (_first_world(folder, path, header, make_world, orders_of), header.first_seq - 1)
     unanswered, orders = Unanswered(others), orders_of(header)
     later = (unanswered.see(signal) for signal in signals if signal.seq > seq)
     seq = rerun(world, orders, later, unanswered.take) or seq
+    mend_digests(path, last, world.frame)
     return Life(world, orders, TapeFile(path), header, folder, seq, True, unanswered.left(), notices)
 
 
-def _first_world(folder: Path, header: Header, make_world: MakeWorld) -> World:
-    return make_world(header) if header.snapshot is None else load(header.snapshot, Chunks(folder / "chunks"))
+def _first_world(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
+    """The world a piece goes on from: born, from its snapshot, or lived again from the piece before when that is damaged."""
+    if header.snapshot is None:
+        return make_world(header)
+    try:
+        return load(header.snapshot, Chunks(folder / "chunks"))
+    except SnapshotError:
+        earlier = [piece for piece in pieces(folder) if piece.name < path.name]
+        if not earlier:
+            raise
+        return _lived_again(folder, earlier[-1], header, make_world, orders_of)
+
+
+def _lived_again(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
+    before, signals, _ = read_piece(path)
+    world = _first_world(folder, path, before, make_world, orders_of)
+    rerun(world, orders_of(before), signals, lambda effect: None)
+    go_to(world, orders_of(before), header.snapshot["frame"], lambda effect: None)
+    if save(world)[0] != header.snapshot:
+        raise SnapshotError(f"the snapshot of {path.name}'s next day is damaged, and that day lived again does not lead to it")
+    return world
 
 
 def _set_aside(path: Path, fault: Exception) -> str:
-    aside = path.with_suffix(".damaged")
+    number, aside = 1, path.with_suffix(".damaged")
+    while aside.exists():
+        number, aside = number + 1, path.with_suffix(f".damaged-{number + 1}")
     os.replace(path, aside)
-    if digests_path(path).exists():
-        os.replace(digests_path(path), digests_path(path).with_suffix(".damaged"))
+    digests_path(path).unlink(missing_ok=True)  # they only tell what a replay of it would be compared with
     return f"The tape {path.name} cannot be read ({fault}). It is kept as {aside.name}; she goes on from what was before it."

@@ -28,6 +28,10 @@ QUIET_DIGEST = 3600 * FRAMES_PER_SECOND
 LONGEST_WAIT_S = 5.0
 
 
+class LoopStopped(RuntimeError):
+    """The world was asked something after its loop had ended."""
+
+
 class Loop:
     """`edges` take effects by type. `before` runs ahead of each gathering (the clock watch, the file watch)."""
 
@@ -38,19 +42,22 @@ class Loop:
         self.before: Callable[[], None] = lambda: None
         self.after: Callable[[], None] = lambda: None
         self._calls: list[tuple[Callable, Future]] = []
-        self._lock = threading.Lock()
+        self._lock, self._over = threading.Lock(), False
         self._digest_at, self._signals_then = world.frame, 0
 
     def run(self) -> None:
         """Live: until `stop`."""
-        while not self.stopping:
-            self.before()
-            wanted = self._wait()
-            self._forgive(wanted)
-            self.step_to(self.pace.now())
+        try:
+            while not self.stopping:
+                self.before()
+                self._forgive(self._wait())
+                self.step_to(self.pace.now())
+                self._answer_calls()
+                self.tape.flush()
+                self.after()
+        finally:
+            self._over = True
             self._answer_calls()
-            self.tape.flush()
-            self.after()
 
     def step_to(self, frame: int) -> None:
         """Advance to a frame, applying every signal on its own frame."""
@@ -65,6 +72,8 @@ class Loop:
         """Ask something of the world from another thread; it is answered between steps."""
         answer: Future = Future()
         with self._lock:
+            if self._over:
+                raise LoopStopped("the world has stopped; start it again to ask it something")
             self._calls.append((question, answer))
         self.inbox.nudge()
         return answer.result(timeout=10)
@@ -84,16 +93,14 @@ class Loop:
         wanted = min((frame for frame in (due, signal_at) if frame is not None), default=self.pace.now() + FRAMES_PER_SECOND * 60)
         seconds = min(self.pace.seconds_until(wanted), LONGEST_WAIT_S)
         if seconds > 0:
-            self.inbox.wait(seconds, self.pace.now)
+            self.inbox.wait(seconds)
         return max(wanted, self.world.frame)
 
     def _forgive(self, wanted: int) -> None:
         """Time that was lost since `wanted` is given up, and the tape says so."""
         lost = self.pace.now() - wanted
         if lost > MOST_DEBT:
-            us = self.pace.forgive(lost)
-            self.inbox.rewind(self.pace.now())
-            self.inbox.post("suspend_gap", {"us": us, "cause": "stall"})
+            self.inbox.post_gap({"us": self.pace.forgive(lost), "cause": "stall"}, wanted)
 
     def _settle(self) -> None:
         if isinstance(self.pace, VirtualTime):

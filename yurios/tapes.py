@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from ecs.json_line import compact
 from ecs.signals import Signal
 from ecs.snapshot import load, save
 from ecs.tape import Header, header_line, read, signal_line
@@ -39,19 +40,21 @@ class TapeFile:
     def begin(self, header: Header) -> None:
         """Write the header of a new piece."""
         self._waiting.append(header_line(header).encode("utf-8", "surrogatepass") + b"\n")
-        self._force()
+        self.force()
+        if self._sync:
+            force_folder(self.path.parent)
 
     def record(self, signal: Signal) -> None:
         """Add a signal's line; a durable one is on the disk when this returns."""
         self._waiting.append(signal_line(signal).encode("utf-8", "surrogatepass") + b"\n")
         if signal.type in DURABLE:
-            self._force()
+            self.force()
         elif self._clock() - self._flushed >= FLUSH_S:
             self.flush()
 
     def record_digests(self, frame: int, seq: int, digests: Mapping[str, str]) -> None:
         """Note the state's digests as they were after signal `seq` on `frame`."""
-        self._digests.write(json.dumps({"frame": frame, "seq": seq, "digests": digests}, separators=(",", ":")).encode() + b"\n")
+        self._digests.write(compact({"frame": frame, "seq": seq, "digests": digests}).encode() + b"\n")
 
     def flush(self) -> None:
         """Hand everything to the system, unforced."""
@@ -64,12 +67,15 @@ class TapeFile:
         self.close()
 
     def _hand_over(self) -> None:
-        if self._waiting:
-            self._file.write(b"".join(self._waiting))
-            self._waiting.clear()
+        while self._waiting:  # a full disk takes less than it is given: what it took must not be given twice
+            rest = b"".join(self._waiting)
+            self._waiting = [rest]
+            taken = self._file.write(rest) or 0
+            self._waiting = [rest[taken:]] if taken < len(rest) else []
         self._flushed = self._clock()
 
-    def _force(self) -> None:
+    def force(self) -> None:
+        """Have everything recorded so far on the disk."""
         self._hand_over()
         if self._sync:
             os.fsync(self._file.fileno())
@@ -77,7 +83,7 @@ class TapeFile:
     def close(self) -> None:
         self._digests.close()
         if not self._file.closed:
-            self._force()
+            self.force()
             self._file.close()
 
 
@@ -102,10 +108,10 @@ def mend(path: Path, torn: bytes) -> None:
             os.fsync(file.fileno())
 
 
-def mend_digests(path: Path, seq: int) -> None:
-    """Drop digest notes that stand behind signals which a crash took from the piece."""
-    kept = [note for note in read_digests(path) if note["seq"] <= seq]
-    write_whole(digests_path(path), b"".join(json.dumps(note, separators=(",", ":")).encode() + b"\n" for note in kept))
+def mend_digests(path: Path, seq: int, frame: int | None = None) -> None:
+    """Drop digest notes of what a crash took: signals that are not on the piece, frames that will be lived otherwise."""
+    kept = [note for note in read_digests(path) if note["seq"] <= seq and (frame is None or note["frame"] <= frame)]
+    write_whole(digests_path(path), b"".join(compact(note).encode() + b"\n" for note in kept))
 
 
 def read_digests(path: Path) -> list[dict]:
@@ -150,6 +156,16 @@ class Chunks(Mapping):
         return self._folder / key[:2] / key
 
 
+def force_folder(folder: Path) -> None:
+    """Have a folder's list of names on the disk, where the system has a way to ask for it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Replace a file so that a crash leaves the old one or the new one."""
     beside = path.with_name(f".{path.name}.new")
@@ -168,11 +184,11 @@ def keep_checkpoint(folder: Path, world: World, piece: Path, seq: int) -> None:
     write_whole(folder / "checkpoint.json", json.dumps(record).encode())
 
 
-def from_checkpoint(folder: Path, piece: Path) -> tuple[World, int] | None:
-    """(world, seq) of the checkpoint if it belongs to this piece and can be read whole; else None."""
+def from_checkpoint(folder: Path, piece: Path, last: int) -> tuple[World, int] | None:
+    """(world, seq) of the checkpoint if it belongs to this piece, which ends with seq `last`, and can be read whole; else None."""
     try:
         record = json.loads((folder / "checkpoint.json").read_bytes())
-        if record["piece"] != piece.name:
+        if record["piece"] != piece.name or record["seq"] > last:
             return None
         return load(record["snapshot"], Chunks(folder / "chunks")), record["seq"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -63,6 +63,8 @@ class Ledger:
         elif "done" in line:
             self.done[line["done"]] = line["commit"]
             self.begun.pop(line["done"], None)
+            if len(self.done) > KEPT:
+                del self.done[next(iter(self.done))]  # the oldest
 
     def _store(self, line: dict) -> None:
         """Nothing to keep: the memory is the ledger."""

@@ -37,6 +37,15 @@ UNREADABLE = (KeyError, ValueError, zlib.error, FileFormatException, ChecksumMis
 Answer = TypeVar("Answer")
 
 
+class AlreadyBorn(VaultError):
+    """A birth was asked for where a life is. Nothing was touched."""
+
+    passing = False
+
+    def __init__(self) -> None:
+        super().__init__("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One `apply`, as it was asked; `mark` names it in the ledger."""
@@ -233,8 +242,13 @@ class Repository:
         return self._ledger.begun.get(request.mark)
 
     def _twin(self, request: Request) -> str | None:
-        """A commit from before this session that this request would make on the same parent: the ledger was lost."""
+        """A commit from before this session that this request would make on the same parent: the ledger was lost.
+
+        One that the ledger knows as another request's is not it: two equal requests in one second are two.
+        """
         for commit in self._lineage.alike(request.author, request.at_us // 1_000_000, request.message):
+            if commit.id in self._ledger.done.values():
+                continue
             parent = commit.parents[0] if commit.parents else None
             made = self._draft(request, self._steps(request, parent, None), parent)
             if made is not None and made.id == commit.id:
@@ -258,7 +272,7 @@ class Repository:
         first = [commit.id for commit in self._lineage.walk(head)][-1]
         made = self._draft(request, steps, None)
         if made is None or made.id != first:
-            raise VaultDamaged("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
+            raise AlreadyBorn
         return first if request.mark in self._ledger.done else self._finish_late(request, first)
 
     def _blob(self, root: bytes, path: str, guess: bytes | None = None) -> bytes | None:
@@ -298,6 +312,7 @@ class DiskRepository(Repository):
         history = _told(lambda: DiskHistory(root, moments))
         ledger = _told(lambda: DiskLedger(history.scratch / "writes.jsonl", moments))
         super().__init__(DiskFolder(root, history.scratch, moments), history, ledger, moments)
+        self.notices = history.notices
         self.notices += clear_stale(root / ".git", unfinished=bool(ledger.begun))
 
 
