@@ -30,7 +30,7 @@ class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
