@@ -31,7 +31,7 @@ class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
@@ -156,7 +156,7 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from kept_apart(item)
-    elif is_dataclass(value):
+    elif is_dataclass(type(value)):
         for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 

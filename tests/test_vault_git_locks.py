@@ -81,3 +81,14 @@ def test_a_held_branch_is_owed_not_broken(tmp_path):
     (tmp_path / "v/.git/refs/heads/main.lock").unlink()
     assert do(repository, turn(1)) == repository.head()
     repository.close()
+
+
+def test_a_lock_that_dies_while_she_is_awake_stops_her_once_at_most(tmp_path):
+    repository = born(DiskRepository(tmp_path / "v"))
+    for name in ("index.lock", "refs/heads/main.lock"):
+        (tmp_path / "v/.git" / name).write_text("")
+        os.utime(tmp_path / "v/.git" / name, (1_000, 1_000))
+    assert do(repository, turn(1)) == repository.head()
+    repository.settle()
+    assert git(tmp_path / "v", "status", "--porcelain") == "" and any("main.lock" in said for said in repository.notices)
+    repository.close()

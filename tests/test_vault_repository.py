@@ -325,3 +325,12 @@ def test_a_folder_is_not_a_file(repository):
     with pytest.raises(PathRefused, match="folder"):
         repository.apply([FileChange("goals.md/x", "replace", "x")], "m", "Yuri", BORN_AT, OFFSET, write="w-10")
     assert repository.committed("memory") is None and DAY in repository.paths() and repository.read(DAY)
+
+
+def test_our_scratch_folder_may_be_swept_away(disk):
+    for number in (1, 2):
+        do(disk, turn(number))
+        for place in (disk.folder.root / ".git/yurios").iterdir():
+            place.unlink()
+        (disk.folder.root / ".git/yurios").rmdir()
+    assert do(disk, turn(3)) == disk.head()

@@ -7,6 +7,7 @@ back with all that was on the tape, and with a list of what her folder is still 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from ecs.tape import Header, TapeError
 from ecs.world import World
 from yurios.rerun import Take, Unanswered, go_to, rerun
 from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, mend_digests, pieces, read_piece
+
+
+MakeWorld = Callable[[Header], World]
+OrdersOf = Callable[[Header], Orders]
 
 
 @dataclass
@@ -67,7 +72,7 @@ def begin(folder: Path, header: Header, world: World, orders: Orders) -> Life:
     return Life(world, orders, tape, header, folder)
 
 
-def wake(folder: Path, make_world, orders_of, others: Take = lambda effect: None) -> Life | None:
+def wake(folder: Path, make_world: MakeWorld, orders_of: OrdersOf, others: Take = lambda effect: None) -> Life | None:
     """The life whose pieces lie in `folder`, as its tape left it; None when there is none.
 
     `make_world(header)` builds a world that begins in a piece. `others` gets the effects on the way that ask nothing of
@@ -82,7 +87,7 @@ def wake(folder: Path, make_world, orders_of, others: Take = lambda effect: None
     return None
 
 
-def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, notices: list[str]) -> Life:
+def _wake_piece(folder: Path, path: Path, make_world: MakeWorld, orders_of: OrdersOf, others: Take, notices: list[str]) -> Life:
     header, signals, torn = read_piece(path)
     if torn:
         mend(path, torn)
@@ -96,7 +101,7 @@ def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, n
     return Life(world, orders, TapeFile(path), header, folder, seq, True, unanswered.left(), notices)
 
 
-def _first_world(folder: Path, path: Path, header: Header, make_world, orders_of) -> World:
+def _first_world(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
     """The world a piece goes on from: born, from its snapshot, or lived again from the piece before when that is damaged."""
     if header.snapshot is None:
         return make_world(header)
@@ -109,7 +114,7 @@ def _first_world(folder: Path, path: Path, header: Header, make_world, orders_of
         return _lived_again(folder, earlier[-1], header, make_world, orders_of)
 
 
-def _lived_again(folder: Path, path: Path, header: Header, make_world, orders_of) -> World:
+def _lived_again(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
     before, signals, _ = read_piece(path)
     world = _first_world(folder, path, before, make_world, orders_of)
     rerun(world, orders_of(before), signals, lambda effect: None)

@@ -89,8 +89,10 @@ class VaultEdge:
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
-        told = debt.repository.notices + debt.trace.notices
-        debt.repository.notices, debt.trace.notices = [], []
+        told = []
+        for source in (debt.repository.notices, debt.trace.notices):
+            while source:  # one by one: the worker may add to them meanwhile
+                told.append(source.pop(0))
         return told
 
     def close(self) -> None:

@@ -37,6 +37,15 @@ UNREADABLE = (KeyError, ValueError, zlib.error, FileFormatException, ChecksumMis
 Answer = TypeVar("Answer")
 
 
+class AlreadyBorn(VaultError):
+    """A birth was asked for where a life is. Nothing was touched."""
+
+    passing = False
+
+    def __init__(self) -> None:
+        super().__init__("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One `apply`, as it was asked; `mark` names it in the ledger."""
@@ -263,7 +272,7 @@ class Repository:
         first = [commit.id for commit in self._lineage.walk(head)][-1]
         made = self._draft(request, steps, None)
         if made is None or made.id != first:
-            raise VaultDamaged("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
+            raise AlreadyBorn
         return first if request.mark in self._ledger.done else self._finish_late(request, first)
 
     def _blob(self, root: bytes, path: str, guess: bytes | None = None) -> bytes | None:
@@ -303,6 +312,7 @@ class DiskRepository(Repository):
         history = _told(lambda: DiskHistory(root, moments))
         ledger = _told(lambda: DiskLedger(history.scratch / "writes.jsonl", moments))
         super().__init__(DiskFolder(root, history.scratch, moments), history, ledger, moments)
+        self.notices = history.notices
         self.notices += clear_stale(root / ".git", unfinished=bool(ledger.begun))
 
 
