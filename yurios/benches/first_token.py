@@ -22,6 +22,7 @@ from yurios.benches.stopwatch import share
 from yurios.hub import Hub
 from yurios.inbox import Inbox
 from yurios.loop import Loop
+from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Role, read_records
 from yurios.pacing import RealTime
@@ -98,7 +99,7 @@ class Talking:
         self._vault = VaultEdge(self._inbox.post, {NAME: DiskRepository(self._home / "vault")}, threaded=True, gate=owners_hand)
         self._tape, self._hub = TapeFile(self._home / "signals.jsonl"), Hub({"resident": NAME})
         self._tape.begin(head)
-        self._loop = Loop(self._world, orders, self._inbox, self._tape, [self._vault, self._models, self._hub], pace)
+        self._loop = Loop(self._world, orders, self._inbox, self._tape, [self._vault, self._models, self._hub, Forgetful(self._inbox.post)], pace)
         self._thread = threading.Thread(target=self._loop.run, name="bench loop", daemon=True)
 
     def __enter__(self) -> Talking:

@@ -6,6 +6,7 @@ visits, no barrier. The peer of a table steps as many esper entities by the rule
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import esper
@@ -88,11 +89,11 @@ class Raw:
         self._entities = [esper.create_entity(*_parts(number)) for number in range(count)]
         self.close()
 
-    def each(self, *kinds: type):
+    def each(self, *kinds: type) -> Iterator[tuple]:
         esper.switch_world("bench raw")
         return ((entity, *parts) for entity, parts in esper.get_components(*kinds))
 
-    def find(self, name: object, kind: type):
+    def find(self, name: object, kind: type) -> object:
         return esper.try_component(name, kind)
 
     get = find

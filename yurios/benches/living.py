@@ -13,6 +13,7 @@ from yurios.hub import Hub
 from yurios.inbox import Inbox
 from yurios.loop import Loop
 from yurios.machine_clock import transitions
+from yurios.memory.forgetful import Forgetful
 from yurios.pacing import VirtualTime
 from yurios.places import ROOT, read_place
 from yurios.profiles.birth import born, orders_of
@@ -45,7 +46,7 @@ class Living:
         self.vault = VaultEdge(self.inbox.post, {NAME: self.repository}, threaded=False, gate=owners_hand)
         self.tape = TapeFile(self.home / "signals.jsonl", sync=False)
         self.tape.begin(head)
-        self.loop = Loop(self.world, self.orders, self.inbox, self.tape, [self.vault, Hub({"resident": NAME})], self.pace)
+        self.loop = Loop(self.world, self.orders, self.inbox, self.tape, [self.vault, Hub({"resident": NAME}), Forgetful(self.inbox.post)], self.pace)
         self.loop.edges[TraceLine] = self
 
     def __enter__(self) -> Living:

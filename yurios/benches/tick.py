@@ -7,12 +7,13 @@ Only her folder is spared: what git costs is the bench `commit`.
 from __future__ import annotations
 
 import time
+from typing import TextIO
 
 from ecs.clock import FRAMES_PER_SECOND
 from ecs.components.mind import Mind
 from ecs.components.speech import Talk
 from ecs.diary import day_path
-from ecs.effects import Ask, TraceLine, WriteVault
+from ecs.effects import Ask, Recall, TraceLine, WriteVault
 from ecs.signals import Origin, Signal
 from ecs.step import advance, turn
 from ecs.world import World
@@ -82,16 +83,18 @@ class Past:
         assert number == 0 or len(world.get(NAME, Talk).seen) > 0
         return self._entries
 
-    def _hear(self, world: World, type: str, payload: dict, journal) -> None:
+    def _hear(self, world: World, type: str, payload: dict, journal: TextIO) -> None:
         self._seq += 1
         turn(world, COMPANION, (Signal(self._seq, world.frame, "2026-03-02T09:00:00+01:00", type, NAME, payload, OWNER),))
         self._answer(world, journal)
 
-    def _answer(self, world: World, journal) -> None:
+    def _answer(self, world: World, journal: TextIO) -> None:
         effects, world.effects = world.effects, []
         for effect in effects:
             if isinstance(effect, TraceLine):
                 self._life.handle(effect)
+            elif isinstance(effect, Recall):
+                self._hear(world, "recalled", {"recall": effect.recall, "mode": "none", "hits": []}, journal)
             elif isinstance(effect, Ask):
                 self._hear(world, "model_delta", {"ask": effect.ask, "kind": "text", "text": "I hear you."}, journal)
                 self._hear(world, "model_done", {"ask": effect.ask, "finish": "stop", "error": None}, journal)
