@@ -17,6 +17,7 @@ from yurios.machine_clock import transitions
 from yurios.pacing import VirtualTime
 from yurios.places import read_place
 from yurios.profiles.birth import born, orders_of
+from yurios.tapes import TapeFile
 
 NAME = "yuri"
 START = 1_772_409_600_000_000  # 2026-03-02T00:00:00Z
@@ -114,6 +115,9 @@ class Home:
 def new_home(tmp_path: Path, seed: int = 7) -> Home:
     """A life that was just born, on a tape in `tmp_path`."""
     head = header(seed)
-    home = Home(begin(tmp_path, head, born(head), orders_of(head)))
+    life = begin(tmp_path, head, born(head), orders_of(head))
+    life.tape.close()
+    life.tape = TapeFile(life.tape.path, sync=False)
+    home = Home(life)
     home.greet()
     return home
