@@ -24,11 +24,12 @@ from systems.speech.hear import hear
 from systems.speech.interrupt import interrupt
 from systems.speech.listen import listen
 from systems.speech.notice_presence import notice_presence
+from systems.speech.own_up import own_up
 from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, know_files, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = ()
 TICK = (wake, sense, appraise, decide, regulate, record)

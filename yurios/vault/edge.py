@@ -73,9 +73,18 @@ class VaultEdge:
         """The scenario step `disk`: False makes every write fail as on a full disk."""
         self._do(lambda: [debt.repository.set_up(up) for debt in self._debts.values()])
 
-    def look(self, resident: str) -> None:
-        """Post what other hands changed in her folder since the last look (`vault_changed`)."""
-        self._do(lambda: self._look(resident))
+    def look(self, resident: str) -> threading.Event:
+        """Post what other hands changed in her folder since the last look (`vault_changed`). The event is set when that is done."""
+        done = threading.Event()
+        self._do(lambda: (self._look(resident), done.set()))
+        return done
+
+    def wait(self) -> None:
+        """Return when all that was handed over is done, or owed."""
+        if self._worker is not None and self._worker.is_alive():
+            done = threading.Event()
+            self._calls.put(done.set)
+            done.wait()
 
     def owed(self, resident: str) -> int:
         """How many writes wait for the disk."""
@@ -120,6 +129,7 @@ class VaultEdge:
         except VaultError as error:
             debt.trouble = error
             return
+        debt.trouble = debt.trouble if debt.jobs else None
         if changed:
             self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
 

@@ -92,6 +92,7 @@ class Repository:
 
     def scan(self) -> dict[str, str | None]:
         """What other hands changed in `soul/` and the root's markdown since the last look: path → text, None if deleted."""
+        _told(self._history.head)  # a folder that has vanished is not a folder whose files were all deleted
         return _told(self._watch.look)
 
     def verify(self) -> int:

@@ -39,6 +39,16 @@ class TraceLog:
         self._append(line.encode("utf-8", "replace") + b"\n")
         self._moments.after("trace: line written")
 
+    def last(self) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line; None when there is none that can be read."""
+        tail, _ = self._tail()
+        whole = tail[: tail.rfind(b"\n") + 1].splitlines()
+        try:
+            line = json.loads(whole[-1])
+            return int(line["tick"]), str(line["at"])
+        except (IndexError, ValueError, KeyError, TypeError):
+            return None
+
     def _is_there(self, line: str) -> bool:
         """Ticks rise, so only a line that does not rise above the file's last one can be there already."""
         tick = _tick(line)
@@ -92,7 +102,7 @@ class TraceLog:
             self._folder.write(PATH, (self._folder.read(PATH) or b"") + data)
             return
         place = self._place(self._folder)
-        if not self._folder.root.is_dir():
+        if not (self._folder.root / ".git").is_dir():  # the empty folder where a drive was mounted is not her vault
             raise FileNotFoundError(errno.ENOENT, "the vault's folder is gone", str(self._folder.root))
         place.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
