@@ -28,6 +28,7 @@ class Life:
     """A world ready to go on. `owed` are writes to hand to the folder again; `notices` are sentences for the owner.
 
     `aside` are signals she could not live through, with the fault: to be set aside on the tape before anything else.
+    `heads` are the newest commits that the tape knows, by resident.
     """
 
     world: World
@@ -39,6 +40,7 @@ class Life:
     woke: bool = False
     owed: list[WriteVault] = field(default_factory=list)
     aside: list[tuple[Signal, str]] = field(default_factory=list)
+    heads: dict[str, str] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
 
     def checkpoint(self, seq: int) -> None:
@@ -124,7 +126,12 @@ def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, l
     for effect in passed:
         others(effect)
     mend_digests(path, last, world.frame)
-    return Life(world, orders, TapeFile(path), header, folder, last, True, unanswered.left(), aside, notices)
+    heads = {**header.vault, **{signal.to: signal.payload["commit"] for signal in signals if _is_commit(signal)}}
+    return Life(world, orders, TapeFile(path), header, folder, last, True, unanswered.left(), aside, heads, notices)
+
+
+def _is_commit(signal: Signal) -> bool:
+    return signal.type in ("written", "turn_committed", "vault_changed") and bool(signal.payload.get("commit"))
 
 
 def _go_on(world: World, orders: Orders, lived, take: Take, notices: list[str]) -> None:

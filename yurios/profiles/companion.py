@@ -81,6 +81,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     last = TraceLog(repository.folder, repository.moments).last()
     lines: list[TraceLine] = []
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), Taken(hub, lines), lived_until(name, last))
+    repository.told_of(life.heads.get(name) if life.heads or not life.woke else repository.head())
     pace, now = RealTime(life.world.frame), read().wall
     inbox = Inbox(pace.now)
     vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
@@ -182,6 +183,7 @@ def _post_files(soul: Soul, inbox: Inbox, name: str, repository: DiskRepository)
     else:
         files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/")}
         inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
+        repository.told_of(repository.head())
 
 
 def _stamp(us: int, zone: str) -> str:

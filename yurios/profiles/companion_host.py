@@ -179,7 +179,7 @@ class CompanionHost:
             log.warning("no checkpoint of %s: %s", self.name, error)
 
     def _turn_page(self) -> None:
-        if not self._vault.owed(self.name) and self._life.turn_page(self._loop.seq, {}):
+        if not self._vault.owed(self.name) and self._life.turn_page(self._loop.seq, self._vault.heads()):
             self._loop.tape = self._life.tape
 
     def _checkpoint(self) -> None:

@@ -102,7 +102,7 @@ class TraceLog:
             self._folder.write(PATH, (self._folder.read(PATH) or b"") + data)
             return
         place = self._place(self._folder)
-        if not (self._folder.root / ".git").is_dir():  # the empty folder where a drive was mounted is not her vault
+        if not self._folder.root.is_dir():
             raise FileNotFoundError(errno.ENOENT, "the vault's folder is gone", str(self._folder.root))
         place.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
