@@ -7,7 +7,7 @@ back with all that was on the tape, and with a list of what her folder is still 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -126,8 +126,12 @@ def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, l
     for effect in passed:
         others(effect)
     mend_digests(path, last, world.frame)
-    heads = {**header.vault, **{signal.to: signal.payload["commit"] for signal in signals if _is_commit(signal)}}
-    return Life(world, orders, TapeFile(path), header, folder, last, True, unanswered.left(), aside, heads, notices)
+    return Life(world, orders, TapeFile(path), header, folder, last, True, unanswered.left(), aside, heads_of(header, signals), notices)
+
+
+def heads_of(header: Header, signals: Iterable[Signal]) -> dict[str, str]:
+    """The newest commit that a piece knows of, for each resident."""
+    return {**header.vault, **{signal.to: signal.payload["commit"] for signal in signals if _is_commit(signal)}}
 
 
 def _is_commit(signal: Signal) -> bool:

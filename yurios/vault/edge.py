@@ -91,6 +91,10 @@ class VaultEdge:
         heads = {name: debt.repository.known_head() for name, debt in self._debts.items()}
         return {name: head for name, head in heads.items() if head}
 
+    def last_line(self, resident: str) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line of a trace."""
+        return self._debts[resident].trace.last()
+
     def owed(self, resident: str) -> int:
         """How many writes wait for the disk."""
         return len(self._debts[resident].jobs)
