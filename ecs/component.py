@@ -9,24 +9,28 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 
 from ecs.columns import Table
 
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
 _SCALARS = (int, str, bool, float, type(None))
+_AS_IT_IS = frozenset({int, bool, float, type(None)})
+#: {component or part: a function that gives the values of its fields, in order}
+_FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
@@ -36,6 +40,7 @@ def component(saved: bool = True):
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
+        _FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -47,12 +52,20 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
+    _FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
 def is_component(cls: type) -> bool:
     """True for a declared component type, saved or not."""
     return REGISTRY.get(cls.__name__) is cls or _UNSAVED.get(cls.__name__) is cls
+
+
+def _reader(cls: type) -> Callable[[object], Iterable]:
+    names = _names(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda item: [getattr(item, name) for name in names]  # attrgetter of one name gives no tuple
 
 
 def _check_fields(cls: type, where: str) -> None:
@@ -98,21 +111,23 @@ def to_plain(value: object) -> object:
     Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table its
     outline; their bytes are kept beside, by hash (`kept_apart`).
     """
-    if value.__class__ is str:
-        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
-    if value is None or value.__class__ in (int, bool, float):
+    kind = value.__class__
+    if kind in _AS_IT_IS:
         return value
-    if isinstance(value, (list, tuple)):
+    if kind is str:
+        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
+    if kind is list or kind is tuple:
         return [to_plain(item) for item in value]
-    if isinstance(value, dict):
+    if kind is dict:
         return {_text(key): to_plain(item) for key, item in value.items()}
+    fields_of = _FIELDS_OF.get(kind)
+    if fields_of is not None:  # most fields are numbers; asking here spares a call for each
+        return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in fields_of(value)]
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
         return value.outline()
-    if is_dataclass(value):
-        return [to_plain(getattr(value, name)) for name in _names(type(value))]
-    raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
+    raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
 
 
 def _text(key: object) -> str:
@@ -134,7 +149,7 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from kept_apart(item)
-    elif is_dataclass(value):
+    elif is_dataclass(type(value)):
         for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 

@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 from ecs.clock import Clock
 from ecs.component import REGISTRY, from_plain, kept_apart, to_plain
+from ecs.json_line import compact
 from ecs.world import Name, World
 
 FORMAT = 1
@@ -43,17 +44,13 @@ class Checked(Mapping):
 
 def rows_by_type(world: World) -> dict[str, list]:
     """{component type: [[entity, plain data], …]} for everything that is saved."""
-    rows: dict[str, list] = {}
-    for name, item in world.everything():
-        kind = type(item).__name__
-        if kind in REGISTRY:
-            rows.setdefault(kind, []).append([name, to_plain(item)])
-    return dict(sorted(rows.items()))
+    visits = ((kind, world.each(cls)) for kind, cls in sorted(REGISTRY.items()))
+    return {kind: [[name, to_plain(item)] for name, item in visit] for kind, visit in visits if visit}
 
 
 def canonical(rows: object) -> bytes:
     """The one byte form of a value: compact JSON in UTF-8, order as given."""
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "surrogatepass")
+    return compact(rows).encode("utf-8", "surrogatepass")
 
 
 def digests(world: World) -> dict[str, str]:
@@ -95,8 +92,8 @@ def save(world: World) -> tuple[dict, dict[str, bytes]]:
         data = canonical(rows)
         types[kind] = _key(data)
         chunks[types[kind]] = data
-    for _, item in world.everything():
-        if type(item).__name__ in REGISTRY:
+    for kind in types:
+        for _, item in world.each(REGISTRY[kind]):
             chunks.update(kept_apart(item))
     manifest = {"format": FORMAT, "world": world.name, "seed": world.seed, "frame": world.frame, "types": types}
     return manifest | {"apart": sorted(set(chunks) - set(types.values()))}, chunks

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from typing import TypeVar
 
 import esper
 
@@ -16,6 +17,7 @@ from ecs.clock import Clock
 from ecs.component import ComponentError, component, is_component
 from ecs.effects import Effect
 
+Kind = TypeVar("Kind")
 _serial = count()
 CLOCK = "clock"
 
@@ -49,6 +51,7 @@ class World:
 
     @property
     def frame(self) -> int:
+        """The frame the world stands on."""
         return self.clock.frame
 
     def emit(self, effect: Effect) -> None:
@@ -105,20 +108,21 @@ class World:
         self.version += 1
 
     def has(self, name: str) -> bool:
+        """True for an entity that is there now (what waits for the barrier is not)."""
         return name in self._ids
 
     def names(self) -> list[str]:
         """Every entity's name, sorted."""
         return sorted(self._ids)
 
-    def get(self, name: str, kind: type):
+    def get(self, name: str, kind: type[Kind]) -> Kind:
         """The component, to read or to change in place. Raises WorldError when it is not there."""
         found = self.find(name, kind)
         if found is None:
             raise WorldError(f"{name!r} has no {kind.__name__}" if name in self._ids else f"there is no entity named {name!r}")
         return found
 
-    def find(self, name: str, kind: type):
+    def find(self, name: str, kind: type[Kind]) -> Kind | None:
         """The component or None."""
         entity = self._ids.get(name)
         if entity is None:
@@ -128,10 +132,10 @@ class World:
 
     def each(self, *kinds: type) -> tuple[tuple, ...]:
         """((name, component, …), …) of all entities that have every kind, sorted by name."""
-        rows = self._sorted.get(kinds)
-        if rows is None:
-            rows = self._sorted[kinds] = self._visit(kinds)
-        return rows
+        try:
+            return self._sorted[kinds]
+        except (KeyError, TypeError):  # a value that cannot be a key is named by the check in `_visit`
+            return self._sorted.setdefault(kinds, self._visit(kinds))
 
     def addressed(self, to: str, kind: type) -> tuple[tuple, ...]:
         """((name, component), …) that a signal to `to` reaches: that one, or everyone when `to` is ""."""

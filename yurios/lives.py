@@ -23,6 +23,11 @@ from yurios.rerun import Stumbled, Take, Unanswered, go_on, go_to, rerun, set_as
 from yurios.tapes import Chunks, TapeFile, digests_path, from_checkpoint, keep_checkpoint, mend, mend_digests, pieces, read_piece
 
 
+MakeWorld = Callable[[Header], World]
+OrdersOf = Callable[[Header], Orders]
+Lived = Callable[[World], bool]
+
+
 @dataclass
 class Life:
     """A world ready to go on. `owed` are writes to hand to the folder again; `notices` are sentences for the owner.
@@ -86,7 +91,10 @@ def begin(folder: Path, header: Header, world: World, orders: Orders) -> Life:
     return Life(world, orders, tape, header, folder)
 
 
-def wake(folder: Path, make_world, orders_of, others: Take = lambda effect: None, lived: Callable[[World], bool] = lambda world: False) -> Life | None:
+def wake(
+    folder: Path, make_world: MakeWorld, orders_of: OrdersOf, others: Take = lambda effect: None,
+    lived: Lived = lambda world: False,
+) -> Life | None:
     """The life whose pieces lie in `folder`, as its tape left it; None when there is none.
 
     `make_world(header)` builds a world that begins in a piece. `others` gets the effects on the way that ask nothing of
@@ -103,7 +111,7 @@ def wake(folder: Path, make_world, orders_of, others: Take = lambda effect: None
     return None
 
 
-def _wake_piece(folder: Path, path: Path, make_world, orders_of, others: Take, lived, notices: list[str]) -> Life:
+def _wake_piece(folder: Path, path: Path, make_world: MakeWorld, orders_of: OrdersOf, others: Take, lived: Lived, notices: list[str]) -> Life:
     header, signals, torn = read_piece(path)
     if torn:
         mend(path, torn)
@@ -138,14 +146,14 @@ def _is_commit(signal: Signal) -> bool:
     return signal.type in ("written", "turn_committed", "vault_changed") and bool(signal.payload.get("commit"))
 
 
-def _go_on(world: World, orders: Orders, lived, take: Take, notices: list[str]) -> None:
+def _go_on(world: World, orders: Orders, lived: Lived, take: Take, notices: list[str]) -> None:
     try:
         go_on(world, orders, lived, take)
     except Exception as fault:  # it stopped her before; waking must not stop at it again
         notices.append(f"What she did last before she stopped cannot be done again ({type(fault).__name__}: {fault}).")
 
 
-def _first_world(folder: Path, path: Path, header: Header, make_world, orders_of) -> World:
+def _first_world(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
     """The world a piece goes on from: born, from its snapshot, or lived again from the piece before when that is damaged."""
     if header.snapshot is None:
         return make_world(header)
@@ -158,7 +166,7 @@ def _first_world(folder: Path, path: Path, header: Header, make_world, orders_of
         return _lived_again(folder, earlier[-1], header, make_world, orders_of)
 
 
-def _lived_again(folder: Path, path: Path, header: Header, make_world, orders_of) -> World:
+def _lived_again(folder: Path, path: Path, header: Header, make_world: MakeWorld, orders_of: OrdersOf) -> World:
     before, signals, _ = read_piece(path)
     world = _first_world(folder, path, before, make_world, orders_of)
     rerun(world, orders_of(before), signals, lambda effect: None, set_aside(signals))

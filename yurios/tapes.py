@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from ecs.json_line import compact
 from ecs.signals import Signal
 from ecs.snapshot import load, save
 from ecs.tape import Header, header_line, read, signal_line
@@ -60,7 +61,7 @@ class TapeFile:
 
     def record_digests(self, frame: int, seq: int, digests: Mapping[str, str]) -> None:
         """Note the state's digests as they were after signal `seq` on `frame`."""
-        self._notes.waiting.append(json.dumps({"frame": frame, "seq": seq, "digests": digests}, separators=(",", ":")).encode() + b"\n")
+        self._notes.waiting.append(compact({"frame": frame, "seq": seq, "digests": digests}).encode() + b"\n")
 
     def flush(self) -> None:
         """Hand everything to the system, unforced. Raises OSError; what could not be handed over waits."""
@@ -160,7 +161,7 @@ def mend(path: Path, torn: bytes) -> None:
 def mend_digests(path: Path, seq: int, frame: int | None = None) -> None:
     """Drop digest notes of what a crash took: signals that are not on the piece, frames that will be lived otherwise."""
     kept = [note for note in read_digests(path) if note["seq"] <= seq and (frame is None or note["frame"] <= frame)]
-    write_whole(digests_path(path), b"".join(json.dumps(note, separators=(",", ":")).encode() + b"\n" for note in kept))
+    write_whole(digests_path(path), b"".join(compact(note).encode() + b"\n" for note in kept))
 
 
 def read_digests(path: Path) -> list[dict]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.angles import TURN, distance, heading, turn_between
+from ecs.angles import CIRCLE, distance, heading, turn_between
 from ecs.components.body import Body, Gaze, GazeWish
 from ecs.signals import Signal
 from ecs.step import due
 from ecs.world import World
 
-SPEED = TURN // 180
-_WIDEST = TURN // 5
+SPEED = CIRCLE // 180
+_WIDEST = CIRCLE // 5
 
 
 def next_look(world: World) -> int | None:

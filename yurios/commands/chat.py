@@ -8,9 +8,9 @@ import os
 import sys
 
 from yurios.channels import dumb, piped
-from yurios.channels.host import Host
 from yurios.config import ConfigError, load
 from yurios.home import Home, HomeError, open_home
+from yurios.host import Host
 
 _FAILED, _REFUSED, _HELD, _INTERRUPTED = 1, 2, 3, 130
 

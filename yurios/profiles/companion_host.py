@@ -19,11 +19,11 @@ from ecs.components.presence import Presence
 from ecs.components.room import Thing
 from ecs.components.speech import Talk
 from ecs.effects import TraceLine
+from ecs.mention import about
 from ecs.signals import Origin
 from ecs.world import World
-from systems.memory.let_go import about
-from yurios.channels.host import Unreachable
 from yurios.home import Home
+from yurios.host import Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life

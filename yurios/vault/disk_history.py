@@ -1,6 +1,6 @@
 """Commits in a real git repository, through dulwich where it reads and packs, by hand where every millisecond counts.
 
-New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is (DESIGN §2).
+New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is.
 """
 
 from __future__ import annotations
