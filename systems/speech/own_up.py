@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.clock import local_day
+from ecs.clock import local_day, now_us
 from ecs.components.speech import Heard, Talk
 from ecs.diary import write_down
 from ecs.events import publish
@@ -30,5 +30,5 @@ def _called(aside: dict) -> str:
 def _mark(world: World, signal: Signal, talk: Talk, aside: dict) -> None:
     said = aside["payload"]
     talk.seen.append(said["message_id"])
-    heard = Heard(f"t-{aside['seq']}", said["message_id"], said["text"], said["channel"], aside["at"], local_day(world.clock))
+    heard = Heard(f"t-{aside['seq']}", said["message_id"], said["text"], said["channel"], aside["at"], local_day(world.clock), now_us(world.clock))
     write_down(world, signal.to, heard, "", note="unanswered: a fault in her, and not in you")

@@ -50,17 +50,17 @@ STARTER = ROOT / "vault"
 REFUSALS = (RecordError, PlaceError, VoiceError, ZoneError, VaultError)
 
 
-def open_host(home: Home, config: Config, name: str = "yuri", replies: Sequence[Mapping] = ()) -> CompanionHost:
+def open_host(home: Home, config: Config, name: str = "yuri", replies: Sequence[Mapping] = (), warm: bool = False) -> CompanionHost:
     """Wake her, or let her be born. Raises LeaseHeld (who holds her), VaultError, RecordError, HomeError: each a sentence.
 
-    `replies` is what scripted records say, as in a scenario's `[[model.reply]]`.
+    `warm` loads the model and reads her head ahead of the first message. `replies` is what scripted records say, as in a scenario's `[[model.reply]]`.
     """
     resident = home.resident(name)
     now = read().wall
     zone = config["time.zone"] or machine_zone()
     lease = Lease(resident.path, _stamp(now, zone))
     try:
-        return _assemble(home, config, resident.name, lease, now, zone, replies)
+        return _assemble(home, config, resident.name, lease, now, zone, replies, warm)
     except BaseException:
         lease.close()
         raise
@@ -73,7 +73,7 @@ def new_header(name: str, dials: dict, place: str, now: int, zone: str, seed: in
     return Header(seed or now, "companion", name, now, zone, transitions(zone, now), versions, options)
 
 
-def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str, replies: Sequence[Mapping]) -> CompanionHost:
+def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str, replies: Sequence[Mapping], warm: bool) -> CompanionHost:
     resident, dials = home.resident(name), {key: setting.value for key, setting in config.settings.items()}
     records = read_records(ROOT / "assets" / "providers", home.providers)
     roles = read_roles(dials, records)
@@ -95,7 +95,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     for write in life.owed:
         vault.handle(write)
     clock = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
-    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, [line.text for line in lines])
+    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, [line.text for line in lines], warm)
 
 
 class Taken:

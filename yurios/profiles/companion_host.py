@@ -12,15 +12,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from ecs.clock import elapsed_us
+from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
 from ecs.components.mind import Budget, Mind
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
+from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
-from ecs.effects import TraceLine
+from ecs.effects import Ask, TraceLine
+from ecs.prompt import assemble
 from ecs.mention import about
-from ecs.signals import Origin
+from ecs.signals import Origin, SignalError
 from ecs.world import World
 from yurios.home import Home
 from yurios.host import Unreachable
@@ -30,6 +32,7 @@ from yurios.lives import Life
 from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
 from yurios.models.edge import ModelEdge
+from yurios.pruning import prune
 from yurios.reasons import why_sentence
 from yurios.vault.edge import VaultEdge
 from yurios.vault.lease import Lease
@@ -52,13 +55,13 @@ class CompanionHost:
     """One resident, awake. `close` lets her finish writing; after it nothing is taken."""
 
     def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, vault: VaultEdge,
-                 models: ModelEdge, lease: Lease, clock: MachineClock, decided: Sequence[str] = ()) -> None:
+                 models: ModelEdge, lease: Lease, clock: MachineClock, decided: Sequence[str] = (), warm: bool = False) -> None:
         self.name, self.home, self.hub = name, home, hub
         self._life, self._loop, self._inbox, self._vault, self._models = life, loop, inbox, vault, models
         self._lease, self._clock, self._fault = lease, clock, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
-        self._looked, self._checkpointed = 0.0, life.seq
+        self._looked, self._checkpointed, self._cold = 0.0, life.seq, warm
         loop.edges[TraceLine] = self
         loop.before, loop.after, loop.on_trouble = self._before, self._after, self._tell_trouble
         self._thread = threading.Thread(target=self._run, name=f"loop {name}", daemon=True)
@@ -170,6 +173,9 @@ class CompanionHost:
                 self._vault.retry()
 
     def _after(self) -> None:
+        if self._cold and self._loop.world.get(self.name, Soul).born:
+            self._cold = False
+            self._models.warm(self._first_words(self._loop.world))
         try:
             self._turn_page()
             if self._loop.seq - self._checkpointed >= CHECKPOINT_EVERY:
@@ -181,6 +187,9 @@ class CompanionHost:
     def _turn_page(self) -> None:
         if not self._vault.owed(self.name) and self._life.turn_page(self._loop.seq, self._vault.heads()):
             self._loop.tape = self._life.tape
+            world = self._loop.world
+            self._life.checkpoint(self._loop.seq)
+            prune(self._life.folder, dial(world, "tape.keep_days"), local_day(world.clock))
 
     def _checkpoint(self) -> None:
         """Only when her folder has everything: a trace line that waits for the disk is known to the tape alone."""
@@ -192,6 +201,12 @@ class CompanionHost:
 
     def _notice(self, level: str, text: str) -> None:
         self.hub.send({"type": "notice", "at": "", "level": level, "text": text})
+
+    def _first_words(self, world: World) -> Ask:
+        """An ask with her head and one token, so that the first real one finds the model loaded and the head read."""
+        voice = world.get(self.name, Voice)
+        head, talk, tail = assemble(world, self.name, ".")
+        return Ask(f"warm-{self.name}", self.name, "chat", head, talk, tail, max_tokens=1, temperature=voice.temperature, stop=voice.stop)
 
     def _inner(self, world: World) -> dict:
         mind, budget = world.get(self.name, Mind), world.get(self.name, Budget)
@@ -218,7 +233,10 @@ class CompanionHost:
     def _post(self, type: str, payload: dict, channel: str, refusable: bool = False) -> Post:
         if not self._thread.is_alive():
             raise Unreachable(self._resting())
-        return self._inbox.post(type, payload, to=self.name, origin=Origin("owner", channel, "owner"), refusable=refusable)
+        try:
+            return self._inbox.post(type, payload, to=self.name, origin=Origin("owner", channel, "owner"), refusable=refusable)
+        except SignalError as error:
+            raise Unreachable(f"That cannot be given to her: {error}.") from None
 
     def _wait(self, post: Post) -> None:
         """Until it is on the disk. Raises Unreachable only when it will never be."""
