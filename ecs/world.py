@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from operator import itemgetter
 from typing import TypeVar
 
 import esper
@@ -34,12 +35,16 @@ class WorldError(LookupError):
 
 
 class World:
-    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it."""
+    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it.
+
+    `digested` is where `ecs.snapshot` remembers the newest digest of each component type and what it was taken of.
+    """
 
     def __init__(self, name: str, seed: int, clock: Clock | None = None) -> None:
         self.name, self.seed = name, seed
         self.effects: list[Effect] = []
         self.version = 0
+        self.digested: dict[str, tuple[bytes, str]] = {}
         self._context = f"{name}#{next(_serial)}"
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
@@ -176,12 +181,8 @@ class World:
         for kind in kinds:
             _check_kind(kind)
         self._enter()
-        if kinds == (Name,):
-            return tuple((name, self.find(name, Name)) for name in self.names())
-        found = esper.get_components(Name, *(kind for kind in kinds if kind is not Name))
-        order = [kind for kind in kinds if kind is not Name]
-        rows = ((row[1][0].text, dict(zip(order, row[1][1:])) | {Name: row[1][0]}) for row in found)
-        return tuple(sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0]))
+        found = esper.get_components(Name, *kinds)
+        return tuple(sorted(((name.text, *parts) for _, (name, *parts) in found), key=itemgetter(0)))
 
     def _spawn(self, name: str, components: tuple) -> None:
         self._ids[name] = esper.create_entity(Name(name), *components)
