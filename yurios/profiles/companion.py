@@ -23,6 +23,7 @@ from yurios.inbox import Inbox
 from yurios.lives import Life, begin, wake
 from yurios.loop import Loop
 from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
+from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
 from yurios.models.records import RecordError, read_records, read_roles
 from yurios.pacing import RealTime
@@ -74,7 +75,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     inbox = Inbox(pace.now)
     vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
     models = ModelEdge(inbox.post, records, roles, home=home.path)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub], pace, life.seq)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub, Forgetful(inbox.post)], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
     for write in life.owed:
         vault.handle(write)

@@ -25,6 +25,7 @@ from yurios.inbox import Inbox, Post
 from yurios.lives import Life
 from yurios.loop import Loop
 from yurios.machine_clock import transitions
+from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
@@ -146,7 +147,7 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub], self.pace, seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post)], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
