@@ -123,7 +123,7 @@ def orders() -> str:
 
 
 def _does(system: Callable) -> str:
-    return first_sentence(importlib.import_module(system.__module__))
+    return first_sentence(system if system.__doc__ else importlib.import_module(system.__module__))
 
 
 def trust() -> str:
