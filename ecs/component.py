@@ -37,7 +37,7 @@ def component(saved: bool = True) -> Callable[[type], type]:
     def declare(cls: type) -> type:
         cls = dataclass(slots=True)(cls)
         known = REGISTRY.get(cls.__name__) or _UNSAVED.get(cls.__name__)
-        if known is not None and known.__module__ != cls.__module__:
+        if known is not None:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)

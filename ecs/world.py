@@ -87,8 +87,11 @@ class World:
         self._waiting.append(("remove", name, ()))
 
     def put(self, name: str, *components: object) -> None:
-        """Add or replace components at the next barrier. Raises WorldError for an unknown name."""
-        if not self._will_exist(name):
+        """Add or replace components at the next barrier. Raises WorldError for an unknown name.
+
+        On what another system has just removed it comes to nothing: who visits cannot know.
+        """
+        if not (name in self._ids or self._will_exist(name)):
             raise WorldError(f"there is no entity named {name!r} to put {[type(c).__name__ for c in components]} on")
         _check(components)
         self._waiting.append(("put", name, components))

@@ -49,6 +49,16 @@ class TraceLog:
         self._append(line.encode("utf-8", "replace") + b"\n")
         self._moments.after("trace: line written")
 
+    def last(self) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line; None when there is none that can be read."""
+        tail, _ = self._tail()
+        whole = tail[: tail.rfind(b"\n") + 1].splitlines()
+        try:
+            line = json.loads(whole[-1])
+            return int(line["tick"]), str(line["at"])
+        except (IndexError, ValueError, KeyError, TypeError):
+            return None
+
     def _is_there(self, line: str) -> bool:
         """Ticks rise, so only a line that does not rise above the file's last one can be there already."""
         tick = _tick(line)
