@@ -77,7 +77,7 @@ _BLOCKS = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "pre", "blockquote", "
 
 def _blocks(soup) -> Iterable:
     """Innermost blocks in the page's order; words that stand beside a block become one of their own first."""
-    for found in soup.find_all(_BLOCKS):
+    for found in [soup, *soup.find_all(_BLOCKS)]:
         if found.find(_BLOCKS) is not None:
             for child in list(found.children):
                 if isinstance(child, str) and child.strip():
