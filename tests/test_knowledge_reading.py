@@ -13,7 +13,7 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from yurios.knowledge.chunking import passages
 from yurios.knowledge.document import Refused
-from yurios.knowledge.reading import LARGEST, read
+from yurios.knowledge.reading import LARGEST_TEXT, read
 
 
 def pdf(*pages: str) -> bytes:
@@ -54,7 +54,7 @@ def test_text_is_read_in_any_usual_encoding(data):
 
 @pytest.mark.parametrize("name, data, reason", [
     ("a.txt", b"", "empty"), ("a.md", b"\x00" * 100, "empty"), ("a.bin", bytes(range(256)) * 20, "not text"), ("a.pdf", b"%PDF-1.4 torn", "not a PDF"),
-    ("a.epub", b"PK not a zip", "not an EPUB"), ("a.pdf", pdf(""), "no text"), ("a.epub", epub(), "no text"), ("a.txt", b"x" * (LARGEST + 1), "the most is"),
+    ("a.epub", b"PK not a zip", "not an EPUB"), ("a.pdf", pdf(""), "no text"), ("a.epub", epub(), "no text"), ("a.txt", b"x" * (LARGEST_TEXT + 1), "the most is"),
     ("a.html", b"<script>only code</script>", "no text"),
 ])
 def test_what_cannot_be_read_is_refused_with_a_reason(name, data, reason):

@@ -13,6 +13,8 @@ from yurios.knowledge.decoding import decode
 from yurios.knowledge.document import Document, Mark, Refused
 
 LARGEST = 64 << 20
+#: Plain text needs several times its size while it is cut up.
+LARGEST_TEXT = 16 << 20
 #: An EPUB may unpack to so much and no more, whatever its index says.
 LARGEST_UNPACKED = 128 << 20
 TEXT = frozenset(".txt .text .md .markdown .rst .org .csv .tsv .json .toml .yaml .yml .ini .log .tex .py .js .ts .c .h .cpp .rs .go .java .sh .sql .css .xml .srt".split())
@@ -22,8 +24,7 @@ _FENCE = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 
 def read(name: str, data: bytes) -> Document:
     """The document in a file called `name`. Raises Refused, with a reason."""
-    if len(data) > LARGEST:
-        raise Refused(f"it has {len(data) >> 20} MB; the most is {LARGEST >> 20} MB: split it, or keep the part that matters")
+    refuse_size(name, len(data))
     ending = posixpath.splitext(name.lower())[1]
     kind = READERS.get(ending)
     if kind is None and ending and ending not in TEXT:
@@ -32,6 +33,14 @@ def read(name: str, data: bytes) -> Document:
     if not document.text.strip():
         raise Refused("it holds no text (a scan of pages needs text recognition first)")
     return document
+
+
+def refuse_size(name: str, size: int) -> None:
+    """Raise Refused for a file that is too large; asked before it is read, so that a huge one costs no memory."""
+    packed = posixpath.splitext(name.lower())[1] in (".pdf", ".epub")
+    most = LARGEST if packed else LARGEST_TEXT
+    if size > most:
+        raise Refused(f"it has {size / (1 << 20):.0f} MB; the most is {most >> 20} MB: split it, or keep the part that matters")
 
 
 def _plain(name: str, data: bytes) -> Document:
