@@ -78,6 +78,10 @@ class KnowledgeEdge:
         """See what lies in the drop folder and deal with what lies still."""
         self._do(lambda: self._look(resident))
 
+    def catch_up(self, resident: str, known: Mapping[str, str]) -> None:
+        """Tell again what a crash took from the tape: `known` is {path: state} as the simulation has it."""
+        self._do(lambda: self._catch_up(resident, known))
+
     def close(self) -> None:
         if self._worker:
             self._jobs.put(None)
@@ -94,6 +98,14 @@ class KnowledgeEdge:
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             job()
+
+    def _catch_up(self, resident: str, known: Mapping[str, str]) -> None:
+        entries = self._rooms[resident].shelf.entries()
+        for path, entry in entries.items():
+            if known.get(path) != entry.state:
+                self._post("parsed", {"path": path, "state": entry.state, "reason": entry.reason, "title": entry.title}, to=resident)
+        for path in sorted(set(known) - set(entries)):
+            self._post("parsed", {"path": path, "state": "gone"}, to=resident)
 
     # Reading.
 
