@@ -26,12 +26,13 @@ from systems.speech.hear import hear
 from systems.speech.interrupt import interrupt
 from systems.speech.listen import listen
 from systems.speech.notice_presence import notice_presence
+from systems.speech.own_up import own_up
 from systems.speech.recollect import recollect, stop_waiting
 from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, know_files, know_notes, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer)
 TICK = (wake, sense, appraise, decide, regulate, record)

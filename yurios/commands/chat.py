@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     # The profile brings git and a model with it; a mistyped dial should not wait for them.
     companion = importlib.import_module("yurios.profiles.companion")
     try:
-        host = companion.open_host(home, config, name=name)
+        host = companion.open_host(home, config, name=name, warm=not args.once)
     except companion.LeaseHeld as error:
         print(error, file=sys.stderr)
         return _HELD
