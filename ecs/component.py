@@ -21,6 +21,7 @@ from ecs.columns import Table
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
 _SCALARS = (int, str, bool, float, type(None))
+_TEXT = frozenset({str})
 _AS_IT_IS = frozenset({int, bool, float, type(None)})
 #: {component or part: a function that gives the values of its fields, in order}
 _FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
@@ -36,7 +37,7 @@ def component(saved: bool = True) -> Callable[[type], type]:
     def declare(cls: type) -> type:
         cls = dataclass(slots=True)(cls)
         known = REGISTRY.get(cls.__name__) or _UNSAVED.get(cls.__name__)
-        if known is not None and known.__module__ != cls.__module__:
+        if known is not None:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
@@ -117,12 +118,13 @@ def to_plain(value: object) -> object:
     if kind is str:
         return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
     if kind is list or kind is tuple:
-        return [to_plain(item) for item in value]
+        return _plain_items(value)
     if kind is dict:
-        return {_text(key): to_plain(item) for key, item in value.items()}
+        _need_text(value)
+        return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
     fields_of = _FIELDS_OF.get(kind)
-    if fields_of is not None:  # most fields are numbers; asking here spares a call for each
-        return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in fields_of(value)]
+    if fields_of is not None:
+        return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
@@ -130,10 +132,15 @@ def to_plain(value: object) -> object:
     raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
 
 
-def _text(key: object) -> str:
-    if key.__class__ is not str:
-        raise ComponentError(f"{key!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
-    return key
+def _plain_items(items: Iterable) -> list:
+    """Most items are numbers; asking here spares a call for each."""
+    return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in items]
+
+
+def _need_text(keys: Iterable) -> None:
+    if not _TEXT.issuperset(map(type, keys)):
+        wrong = next(key for key in keys if type(key) is not str)
+        raise ComponentError(f"{wrong!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:

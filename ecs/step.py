@@ -60,6 +60,7 @@ def derived(system: System) -> System:
 
 
 def is_derived(system: System) -> bool:
+    """True for a system that `derived` marked."""
     return getattr(system, "derived", False)
 
 
@@ -80,22 +81,24 @@ def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: 
     """
     if until <= world.frame:
         return
-    wanted = next_due(world, orders) if jump else world.frame + 1
-    world.clock.frame = min(until, max(world.frame + 1, wanted if wanted is not None else until))
-    _run(world, [system for system in orders.frame if _comes(world, system)], (), watch)
+    wants = {system: want for system in (*orders.frame, *orders.beat, *orders.tick[:1]) if (want := _want(world, system)) is not None}
+    wanted = min((_landing(orders, system, want) for system, want in wants.items()), default=until) if jump else world.frame + 1
+    world.clock.frame = min(until, max(world.frame + 1, wanted))
+    _run(world, [system for system in orders.frame if _comes(world, system, wants)], (), watch)
     if world.frame % FRAMES_PER_SECOND == 0:
-        _run(world, [system for system in orders.beat if _comes(world, system)], (), watch)
-        if orders.tick and _comes(world, orders.tick[0]):
+        _run(world, [system for system in orders.beat if _comes(world, system, wants)], (), watch)
+        if orders.tick and _comes(world, orders.tick[0], wants):
             _run(world, orders.tick, (), watch)
 
 
 def next_due(world: World, orders: Orders) -> int | None:
     """The first later frame on which a system wants to run; None when only a signal can bring one."""
-    wants = [_want(world, system) for system in orders.frame]
-    for system in (*orders.beat, *orders.tick[:1]):
-        want = _want(world, system)
-        wants.append(None if want is None else next_beat(want))
-    return min((want for want in wants if want is not None), default=None)
+    wants = ((system, _want(world, system)) for system in (*orders.frame, *orders.beat, *orders.tick[:1]))
+    return min((_landing(orders, system, want) for system, want in wants if want is not None), default=None)
+
+
+def _landing(orders: Orders, system: System, want: int) -> int:
+    return want if system in orders.frame else next_beat(want)
 
 
 def _want(world: World, system: System) -> int | None:
@@ -106,12 +109,17 @@ def _want(world: World, system: System) -> int | None:
     return None if want is None else max(want, world.frame + 1)
 
 
-def _comes(world: World, system: System) -> bool:
-    when = getattr(system, "when", None)
-    if when is None or is_derived(system):
+def _comes(world: World, system: System, wants: dict[System, int]) -> bool:
+    """It asked for this frame before, or asks for it now: `when` may name its time or the next time after this frame."""
+    if is_derived(system) or wants.get(system, world.frame + 1) <= world.frame:
         return True
-    want = when(world)
+    want = _want_now(world, system)
     return want is not None and want <= world.frame
+
+
+def _want_now(world: World, system: System) -> int | None:
+    when = getattr(system, "when", None)
+    return world.frame if when is None else when(world)
 
 
 def _run(world: World, systems: Sequence[System], signals: Sequence[Signal], watch: Watcher | None) -> None:

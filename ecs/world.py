@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from operator import itemgetter
 from typing import TypeVar
 
 import esper
@@ -34,12 +35,16 @@ class WorldError(LookupError):
 
 
 class World:
-    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it."""
+    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it.
+
+    `digested` is where `ecs.snapshot` remembers the newest digest of each component type and what it was taken of.
+    """
 
     def __init__(self, name: str, seed: int, clock: Clock | None = None) -> None:
         self.name, self.seed = name, seed
         self.effects: list[Effect] = []
         self.version = 0
+        self.digested: dict[str, tuple[bytes, str]] = {}
         self._context = f"{name}#{next(_serial)}"
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
@@ -82,8 +87,11 @@ class World:
         self._waiting.append(("remove", name, ()))
 
     def put(self, name: str, *components: object) -> None:
-        """Add or replace components at the next barrier. Raises WorldError for an unknown name."""
-        if not self._will_exist(name):
+        """Add or replace components at the next barrier. Raises WorldError for an unknown name.
+
+        On what another system has just removed it comes to nothing: who visits cannot know.
+        """
+        if not (name in self._ids or self._will_exist(name)):
             raise WorldError(f"there is no entity named {name!r} to put {[type(c).__name__ for c in components]} on")
         _check(components)
         self._waiting.append(("put", name, components))
@@ -173,12 +181,8 @@ class World:
         for kind in kinds:
             _check_kind(kind)
         self._enter()
-        if kinds == (Name,):
-            return tuple((name, self.find(name, Name)) for name in self.names())
-        found = esper.get_components(Name, *(kind for kind in kinds if kind is not Name))
-        order = [kind for kind in kinds if kind is not Name]
-        rows = ((row[1][0].text, dict(zip(order, row[1][1:])) | {Name: row[1][0]}) for row in found)
-        return tuple(sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0]))
+        found = esper.get_components(Name, *kinds)
+        return tuple(sorted(((name.text, *parts) for _, (name, *parts) in found), key=itemgetter(0)))
 
     def _spawn(self, name: str, components: tuple) -> None:
         self._ids[name] = esper.create_entity(Name(name), *components)

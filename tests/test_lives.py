@@ -1,218 +1,236 @@
-"""A life that stops at any moment goes on from its tape: what was lived after the last signal is lived again, not anew."""
+"""Lives: whatever moment a process dies at, she wakes as the tape left her; nothing said is lost, nothing is done twice."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import shutil
 
 import pytest
 
-from ecs.clock import now_us
-from ecs.components.mind import Mind, Thought
-from ecs.diary import owe
-from ecs.effects import FileChange, TraceLine
+from ecs.clock import SECOND_US
+from ecs.components.speech import Talk, Turn
 from ecs.snapshot import digest
-from ecs.tape import Header
-from systems.order import COMPANION
-from yurios.hub import Hub
-from yurios.inbox import Inbox
-from yurios.lives import begin, wake
-from yurios.loop import Loop
-from yurios.memory.forgetful import Forgetful
-from yurios.models.edge import ModelEdge
-from yurios.pacing import VirtualTime
-from yurios.profiles.birth import born
-from yurios.profiles.companion import lived_until
-from yurios.profiles.gate import owners_hand
-from yurios.pruning import prune
-from yurios.rerun import SET_ASIDE
-from yurios.tapes import pieces, read_piece
-from yurios.vault.edge import VaultEdge
-from yurios.vault.repository import MemoryRepository
+from ground_life import NAME, Home, new_home
+from yurios.lives import Life, wake
+from yurios.profiles.birth import born, orders_of
+from yurios.tapes import digests_path, pieces, read_digests, read_piece
 
-DIALS = {"mind.enabled": True, "mind.engaged_cadence_s": 1, "mind.idle_cadence_s": 2, "mind.engaged_timeout_s": 60, "mind.idle_timeout_s": 3600,
-         "mind.dormant_cadence_s": 900, "prompt.raw_window_turns": 6, "memory.recall_k": 6, "memory.floor": 0.25, "memory.half_life_days": 30}
-HEADER = Header(7, "companion", "yuri", 1_772_442_000_000_000, "UTC", ((0, 0),), {}, {"residents": ["yuri"], "dials": DIALS, "place": None})
+DAY_US = 86_400 * SECOND_US
 
 
-def writes_at_four(world, inbox):
-    """A tick that changes her folder by itself, as dreams will."""
-    for name, mind, thought in world.each(Mind, Thought):
-        if mind.awake and mind.tick == 4:
-            thought.write = owe(world, name, (FileChange("memory/summary.md", "append", "a dream\n"),), "Dreamt")
+def woken(folder) -> Life | None:
+    return wake(folder, born, orders_of)
 
 
-def failing(world, inbox):
-    for signal in inbox:
-        if signal.type == "wakeup" and signal.payload.get("reason") == "boom":
-            raise KeyError("planted")
+def talk(home: Home) -> None:
+    """Four messages, the third while she still answers the second, one cancelled; some silence, some sleep."""
+    home.say("hello", "m1")
+    home.go(2)
+    home.say("how was your day", "m2")
+    home.go(0.1)
+    home.say("and your night", "m3")
+    home.go(700)
+    home.post("suspend_gap", {"us": 3600 * SECOND_US, "cause": "sleep"}, to="")
+    home.post("user_present", {"channel": "terminal", "can_hear": False})
+    home.say("never mind", "m4")
+    home.go(0.08)
+    home.post("cancel", {})
+    home.go(90)
 
 
-def orders(header: Header):
-    return replace(COMPANION, turn=(*COMPANION.turn, failing), tick=(*COMPANION.tick[:-2], writes_at_four, *COMPANION.tick[-2:]))
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """A conversation on its tape, and the writes her folder had done by then, by the seq after which they were asked."""
+    folder = tmp_path_factory.mktemp("life")
+    home = new_home(folder)
+    asked: dict[str, int] = {}
+    handle = home.folder.handle
+    home.loop.edges = {**home.loop.edges, **{kind: Watch(home, handle, asked) for kind in home.folder.takes}}
+    talk(home)
+    home.life.tape.close()
+    return folder, home, asked
 
 
-class Lived:
-    """A life in virtual time on a tape in a folder, and a vault in memory that outlives it."""
+class Watch:
+    def __init__(self, home: Home, handle, asked: dict[str, int]) -> None:
+        self.home, self.to, self.asked = home, handle, asked
 
-    def __init__(self, folder, repository=None, lose_answers=False):
-        self.folder, self.repository = folder, repository or MemoryRepository()
-        last = self.last_line()
-        self.passed = []
-        self.life = wake(folder, born, orders, self.passed.append, lived_until("yuri", last)) or begin(folder, HEADER, born(HEADER), orders(HEADER))
-        self.pace = VirtualTime(self.life.world.frame)
-        self.inbox = Inbox(self.pace.now)
-        post = (lambda type, payload, *, to: None) if lose_answers else self.inbox.post
-        self.vault = VaultEdge(post, {"yuri": self.repository}, threaded=False, gate=owners_hand)
-        edges = [self.vault, ModelEdge(self.inbox.post, {}, {}), Hub({}), Forgetful(self.inbox.post)]
-        self.loop = Loop(self.life.world, self.life.orders, self.inbox, self.life.tape, edges, self.pace, self.life.seq)
-
-    def last_line(self):
-        rows = (self.repository.read("traces/ticks.jsonl") or "").splitlines()
-        return (json.loads(rows[-1])["tick"], json.loads(rows[-1])["at"]) if rows else None
-
-    def ticks(self):
-        return [json.loads(row)["tick"] for row in (self.repository.read("traces/ticks.jsonl") or "").splitlines()]
-
-    def wakeup(self, **payload):
-        self.inbox.post("wakeup", payload, to="yuri")
-        self.loop.step_to(self.loop.world.frame)
-        self.life.tape.flush()
-
-    def seconds(self, count):
-        self.loop.step_to(self.loop.world.frame + 64 * count)
-
-    def die(self):
-        self.life.tape.abandon()
-        self.life.world.close()
+    def handle(self, effect) -> None:
+        self.asked[effect.write] = self.home.loop.seq
+        self.to(effect)
 
 
-def test_ticks_after_the_last_signal_are_lived_again_and_end_in_the_same_state(tmp_path):
-    first = Lived(tmp_path)
-    first.wakeup()
-    first.seconds(7)
-    state, ticks, at = digest(first.loop.world), first.ticks(), now_us(first.loop.world.clock)
-    first.die()
-    again = Lived(tmp_path, first.repository)
-    assert again.loop.world.get("yuri", Mind).tick == ticks[-1] and now_us(again.loop.world.clock) <= at
-    again.seconds((at - now_us(again.loop.world.clock)) // 1_000_000)
-    assert digest(again.loop.world) == state
-    again.seconds(20)
-    assert again.ticks() == list(range(1, len(again.ticks()) + 1))
+def begin_again(folder, done: dict) -> Home:
+    """A start after a kill: woken, what is owed handed over, the gap posted; then left to finish."""
+    home = Home(woken(folder), folder_done=done)
+    for write in home.life.owed:
+        home.folder.handle(write)
+    home.post("suspend_gap", {"us": 5 * SECOND_US, "cause": "off"}, to="")
+    home.go(30)
+    return home
 
 
-def test_a_write_of_a_ticks_own_happens_once_though_its_answer_was_lost(tmp_path):
-    first = Lived(tmp_path, lose_answers=True)
-    first.wakeup()
-    first.seconds(7)
-    head = first.repository.head()
-    assert head and first.ticks() == [1, 2, 3]  # the line of tick 4 waits for its commit
-    first.die()
-    signals = read_piece(pieces(tmp_path)[0])[1]
-    assert signals[-1].payload == {"name": "moment"} and signals[-1].frame > signals[0].frame
-    again = Lived(tmp_path, first.repository)
-    assert [write.message for write in again.life.owed] == ["Dreamt"]
-    again.inbox.post("suspend_gap", {"us": 3_600_000_000, "cause": "off"})
-    for write in again.life.owed:
-        again.vault.handle(write)
-    again.seconds(10)
-    assert again.repository.head() == head and again.repository.read("memory/summary.md") == "a dream\n"
-    assert again.ticks() == list(range(1, len(again.ticks()) + 1)) and len(again.ticks()) > 4
+def test_a_life_wakes_as_it_was(told, tmp_path):
+    folder, home, _ = told
+    shutil.copytree(folder, tmp_path / "copy")
+    life = woken(tmp_path / "copy")
+    assert life.woke and life.owed == [] and life.notices == [] and life.seq == home.loop.seq
+    while life.world.frame < home.world.frame:
+        home_again = Home(life)
+        home_again.loop.step_to(home.world.frame)
+    assert digest(life.world) == digest(home.world)
 
 
-def test_lines_that_a_crash_kept_from_the_folder_pass_by_again(tmp_path):
-    first = Lived(tmp_path)
-    first.loop.edges[TraceLine] = type("Lost", (), {"handle": lambda self, effect: None})()
-    first.wakeup()
-    first.seconds(3)
-    first.wakeup()
-    first.die()
-    again = Lived(tmp_path, first.repository)
-    assert [json.loads(line.text)["tick"] for line in again.passed if isinstance(line, TraceLine)] == [1, 2]
+def test_killed_at_every_line_what_was_acknowledged_is_answered_once_and_nothing_is_doubled(told, tmp_path):
+    """Twice for each line: her folder had done all it was asked by then, or nothing that it had not confirmed."""
+    folder, home, asked = told
+    whole = home.life.tape.path.read_bytes().splitlines(keepends=True)
+    compared = 0
+    for kept in range(1, len(whole) + 1):
+        for behind in (False, True):
+            place = tmp_path / f"{kept}-{behind}"
+            place.mkdir()
+            (place / home.life.tape.path.name).write_bytes(b"".join(whole[:kept]) + (b'{"seq":' if behind else b""))
+            done = {write: home.folder.done[write] for write, seq in asked.items() if seq <= kept - 1}
+            if behind:
+                done = {write: effect for write, effect in done.items() if any(confirms(line, write) for line in whole[1:kept])}
+            again = begin_again(place, dict(done))
+            everything_is_right(again, whole[1:kept])
+            compared += 1
+            again.life.tape.close()
+            again.world.close()
+    assert compared == 2 * len(whole) >= 60
 
 
-def test_a_trace_of_another_life_leads_nowhere(tmp_path):
-    first = Lived(tmp_path)
-    first.wakeup()
-    first.die()
-    for at in ("2020-01-01T00:00:00+00:00", "2026-03-02T09:00:05+00:00"):
-        life = wake(tmp_path, born, orders, lived=lived_until("yuri", (10_000, at)))
-        assert life.world.frame < 10 * 64
-        life.tape.abandon()
+def confirms(line: bytes, write: str) -> bool:
+    record = json.loads(line)
+    return record["type"] in ("written", "turn_committed") and record["payload"]["write"] == write
 
 
-def test_a_signal_she_fails_on_is_set_aside_and_every_later_waking_knows(tmp_path):
-    first = Lived(tmp_path)
-    first.wakeup()
-    with pytest.raises(KeyError):
-        first.wakeup(reason="boom")
-    first.life.tape.flush()
-    first.die()
-    again = Lived(tmp_path, first.repository)
-    (signal, fault), = again.life.aside
-    assert signal.payload == {"reason": "boom"} and fault == "KeyError: 'planted'"
-    values = {"seq": signal.seq, "type": signal.type, "at": signal.at, "payload": signal.payload, "fault": fault}
-    again.inbox.post("command", {"name": SET_ASIDE, "values": values}, to="yuri")
-    again.seconds(3)
-    state = digest(again.loop.world)
-    again.life.tape.flush()
-    again.die()
-    third = Lived(tmp_path, first.repository)
-    assert third.life.aside == [] and third.loop.world.get("yuri", Mind).tick == again.ticks()[-1]
-    third.seconds(3 - (third.loop.world.frame // 64))
-    assert digest(third.loop.world) == state
+def everything_is_right(home: Home, lines: list[bytes]) -> None:
+    heard = [record["payload"]["message_id"] for record in map(json.loads, lines) if record["type"] == "user_message"]
+    cut = any(json.loads(line)["type"] == "cancel" for line in lines)
+    talk, turn = home.world.get(NAME, Talk), home.world.get(NAME, Turn)
+    assert talk.queue == [] and turn.state == "idle", "an acknowledged message is still owed after half a minute"
+    assert talk.seen == heard
+    answered = [write.turn for write in home.folder.done.values() if write.turn]
+    turns = [f"t-{json.loads(line)['seq']}" for line in lines if json.loads(line)["type"] == "user_message"]
+    assert answered == (turns[:-1] if cut else turns), "each is written down once, in order"
+    assert [exchange.turn for exchange in talk.window] == answered
+    home.life.tape.flush()
+    seqs = [signal.seq for signal in read_piece(home.life.tape.path)[1]]
+    assert seqs == list(range(1, len(seqs) + 1))
 
 
-def pages(tmp_path, days):
-    lived = Lived(tmp_path)
-    for _ in range(days):
-        lived.wakeup()
-        lived.seconds(5)
-        lived.inbox.post("clock_changed", {"us": 86_400_000_000})
-        lived.seconds(5)
-        assert lived.life.turn_page(lived.loop.seq, {})
-        lived.loop.tape = lived.life.tape
-    lived.wakeup()
-    lived.life.checkpoint(lived.loop.seq)
-    return lived
+def test_a_torn_tail_is_set_aside_and_told(told, tmp_path):
+    folder, home, _ = told
+    path = tmp_path / home.life.tape.path.name
+    path.write_bytes(home.life.tape.path.read_bytes()[:-9])
+    life = woken(tmp_path)
+    assert life.seq == home.loop.seq - 1 and "cut by a crash" in life.notices[0] and path.with_suffix(".torn").exists()
 
 
-def test_zero_days_keep_every_page(tmp_path):
-    pages(tmp_path, 3).die()
-    assert prune(tmp_path, 0, "2030-01-01") == [] and len(pieces(tmp_path)) == 4
+def two_days(tmp_path) -> Home:
+    """A life that began a second piece the next morning."""
+    home = new_home(tmp_path)
+    home.say("good evening", "m1")
+    home.go(30)
+    home.post("suspend_gap", {"us": DAY_US, "cause": "sleep"}, to="")
+    home.go(10)
+    assert home.life.turn_page(home.loop.seq, {})
+    home.loop.tape = home.life.tape
+    home.say("good morning", "m2")
+    home.go(30)
+    home.life.tape.flush()
+    return home
 
 
-def test_the_newest_page_always_stays_and_she_wakes_on_it(tmp_path):
-    lived = pages(tmp_path, 3)
-    state = digest(lived.loop.world)
-    lived.die()
-    assert prune(tmp_path, 1, "2030-01-01") == ["2026-03-02.jsonl", "2026-03-03.jsonl", "2026-03-04.jsonl"]
-    for _ in range(2):  # with the checkpoint, and without
-        life = wake(tmp_path, born, orders)
-        assert digest(life.world) == state and life.tape.path.name == "2026-03-05.jsonl"
-        life.tape.abandon()
-        (tmp_path / "checkpoint.json").unlink(missing_ok=True)
+def at_the_end(life: Life, home: Home) -> str:
+    """The digest where that home stood."""
+    Home(life).loop.step_to(home.world.frame)
+    return digest(life.world)
 
 
-def test_a_page_that_the_next_one_needs_stays(tmp_path):
-    lived = pages(tmp_path, 2)
-    lived.die()
-    header = read_piece(pieces(tmp_path)[1])[0]
-    key = next(iter(header.snapshot["types"].values()))
-    (tmp_path / "chunks" / key[:2] / key).unlink()
-    assert prune(tmp_path, 1, "2030-01-01") == []
+def test_a_later_day_has_its_own_piece_that_needs_no_other(tmp_path):
+    home = two_days(tmp_path)
+    assert [path.name for path in pieces(tmp_path)] == ["2026-03-02.jsonl", "2026-03-03.jsonl"]
+    first, second = map(read_piece, pieces(tmp_path))
+    assert second[0].first_seq == first[1][-1].seq + 1 and second[0].snapshot["frame"] >= first[1][-1].frame
+    pieces(tmp_path)[0].unlink()
+    assert at_the_end(woken(tmp_path), home) == digest(home.world)
 
 
-def test_chunks_that_nothing_names_go(tmp_path):
-    lived = pages(tmp_path, 1)
-    for _ in range(3):
-        lived.wakeup()
-        lived.seconds(3)
-        lived.life.checkpoint(lived.loop.seq)
-    before = len(list((tmp_path / "chunks").glob("??/*")))
-    prune(tmp_path, 0, "2026-03-03")
-    assert 0 < len(list((tmp_path / "chunks").glob("??/*"))) < before
-    lived.die()
-    assert wake(tmp_path, born, orders).woke
+def test_a_clock_set_back_to_yesterday_begins_no_older_piece(tmp_path):
+    home = two_days(tmp_path)
+    home.post("clock_changed", {"us": -DAY_US}, to="")
+    home.go(5)
+    assert not home.life.turn_page(home.loop.seq, {}) and len(pieces(tmp_path)) == 2
+    home.post("clock_changed", {"us": DAY_US}, to="")
+    home.go(5)
+    assert not home.life.turn_page(home.loop.seq, {}), "a date seen twice is not a new day"
+    assert [path.name for path in pieces(tmp_path)][-1] == home.life.tape.path.name
 
 
+def test_no_page_is_turned_and_no_checkpoint_made_while_something_is_under_way(tmp_path):
+    home = new_home(tmp_path)
+    home.go(5)
+    home.post("suspend_gap", {"us": DAY_US, "cause": "sleep"}, to="")
+    home.say("wait", "m1")
+    home.go(0.05)
+    assert not home.life.turn_page(home.loop.seq, {})
+    home.life.checkpoint(home.loop.seq)
+    assert not (tmp_path / "checkpoint.json").exists()
+    home.go(30)
+    assert home.life.turn_page(home.loop.seq, {})
+
+
+@pytest.mark.parametrize("harm", ["none", "checkpoint", "chunks", "snapshot"])
+def test_whatever_is_left_of_checkpoint_and_chunks_the_world_is_the_same(tmp_path, harm):
+    """With the checkpoint, without it, without any chunk: the pieces themselves hold everything."""
+    home = two_days(tmp_path)
+    home.life.checkpoint(home.loop.seq)
+    home.say("one more", "m3")
+    home.go(30)
+    home.life.tape.flush()
+    if harm == "checkpoint":
+        (tmp_path / "checkpoint.json").write_text("{")
+    if harm == "chunks":
+        shutil.rmtree(tmp_path / "chunks")
+    if harm == "snapshot":
+        for chunk in (tmp_path / "chunks").glob("??/*"):
+            chunk.write_bytes(b"[]")
+    life = woken(tmp_path)
+    assert life.seq == home.loop.seq and at_the_end(life, home) == digest(home.world)
+
+
+def test_a_damaged_middle_is_set_aside_whole_and_told_and_never_written_over(tmp_path):
+    home = two_days(tmp_path)
+    path = pieces(tmp_path)[-1]
+    for number in (1, 2):
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else [b"{}\n", b"{}\n", b"{}\n"]
+        path.write_bytes(b"".join([*lines[:1], b"not a line\n", *lines[2:]]))
+        life = woken(tmp_path)
+        assert life.tape.path.name == "2026-03-02.jsonl" and "line 2" in life.notices[0] or number == 2
+        assert ("2026-03-03.damaged" in life.notices[0]) and (tmp_path / "2026-03-03.damaged").exists()
+        life.tape.close()
+    assert len(list(tmp_path.glob("*.damaged*"))) == 2 and home.world
+
+
+def test_where_nothing_can_be_read_there_is_no_life_and_nothing_is_deleted(tmp_path):
+    (tmp_path / "2026-03-02.jsonl").write_bytes(b"")
+    (tmp_path / "2026-03-03.jsonl").write_bytes(b"\0\0\n")
+    assert woken(tmp_path) is None and len(list(tmp_path.glob("*.damaged"))) == 2
+    assert woken(tmp_path / "empty") is None
+
+
+def test_digests_that_a_kill_left_ahead_of_the_tape_are_not_compared_later(tmp_path):
+    """Frames lived after the last signal are lived otherwise after a start; their notes go."""
+    home = new_home(tmp_path)
+    home.say("hi", "m1")
+    home.go(3 * 3600)
+    home.life.tape.flush()
+    ahead = read_digests(home.life.tape.path)
+    life = woken(tmp_path)
+    kept = read_digests(life.tape.path)
+    assert len(kept) < len(ahead) and all(note["frame"] <= life.world.frame and note["seq"] <= life.seq for note in kept)
+    assert digests_path(life.tape.path).exists()

@@ -94,6 +94,7 @@ class Loop:
     def drain(self) -> None:
         """After the end: apply what edges posted last, so that the tape has their answers."""
         self.stopping = False
+        self._forgive(self._wanted())
         self.step_to(max(self.world.frame, self.pace.now()))
 
     def stop(self) -> None:
@@ -101,13 +102,16 @@ class Loop:
         self.inbox.nudge()
 
     def _wait(self) -> int:
-        due = next_due(self.world, self.orders)
-        signal_at = self.inbox.next_frame()
-        wanted = min((frame for frame in (due, signal_at) if frame is not None), default=self.pace.now() + FRAMES_PER_SECOND * 60)
+        wanted = self._wanted()
         seconds = min(self.pace.seconds_until(wanted), LONGEST_WAIT_S)
         if seconds > 0:
             self.inbox.wait(seconds)
-        return max(wanted, self.world.frame)
+        return wanted
+
+    def _wanted(self) -> int:
+        """The next frame on which there is something to do."""
+        frames = (next_due(self.world, self.orders), self.inbox.next_frame())
+        return max(self.world.frame, min((frame for frame in frames if frame is not None), default=self.pace.now() + FRAMES_PER_SECOND * 60))
 
     def _forgive(self, wanted: int) -> None:
         """Time that was lost since `wanted` is given up, and the tape says so."""

@@ -38,9 +38,10 @@ def look(world: World, inbox: Sequence[Signal]) -> None:
 
 
 def _goal(world: World, name: str, gaze: Gaze) -> tuple[int, int]:
-    body, target = world.get(name, Body), world.find(gaze.target, Body)
+    target = world.find(gaze.target, Body) if gaze.target else None
     if target is None:
         return 0, 0
+    body = world.get(name, Body)
     dx, dy, dz = target.x - body.x, target.y + target.height - body.y - body.height, target.z - body.z
     yaw = turn_between(body.facing, heading(dx, dz))
     pitch = turn_between(0, heading(dy, distance(dx, 0, dz)))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ecs.components.mind import Mind
 from ecs.effects import TraceLine
-from ecs.json_line import compact
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -29,5 +28,5 @@ def _settle(mind: Mind, inbox: Sequence[Signal]) -> None:
 def _write(world: World, name: str, mind: Mind) -> None:
     while mind.held and not mind.held[0].write:
         line = mind.held.pop(0)
-        commit = compact(line.commit or None)
+        commit = f'"{line.commit}"' if line.commit else "null"
         world.emit(TraceLine(name, f'{line.text[:-1]},"commit":{commit}}}'))

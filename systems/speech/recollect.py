@@ -29,6 +29,7 @@ def patience_ends(world: World) -> int | None:
 
 @due(patience_ends)
 def stop_waiting(world: World, inbox: Sequence[Signal]) -> None:
+    """Go on without memories where the patience has ended."""
     for _, turn in world.each(Turn):
         if turn.state == "recalling" and world.frame >= turn.since + PATIENCE:
             turn.state = "ready"

@@ -23,6 +23,7 @@ RESUME_HINT = "Run the same command again: it goes on where it stopped."
 
 
 def is_url(where: str) -> bool:
+    """True for what can be downloaded; all else is a path."""
     return where.startswith(("http://", "https://"))
 
 

@@ -119,6 +119,7 @@ class VaultEdge:
             self._calls.put(None)
             self._worker.join()
         for debt in self._debts.values():
+            debt.trace.close()
             debt.repository.close()
 
     def _do(self, call: Callable[[], object]) -> None:

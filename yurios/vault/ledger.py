@@ -19,7 +19,7 @@ from ecs.effects import FileChange
 from yurios.vault.folder import write_bytes
 from yurios.vault.moments import Moments
 
-KEPT = 20_000  # lines kept when a longer ledger is opened: days of talk, far more than a restart hands back
+KEPT = 4_000  # lines kept when a longer ledger is opened: days of talk, far more than a restart hands back
 
 
 @dataclass(frozen=True, slots=True)
