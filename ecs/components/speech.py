@@ -38,6 +38,8 @@ class Exchange:
     turn: str
     owner: str
     her: str
+    at: str = ""
+    channel: str = ""
 
 
 @component()
