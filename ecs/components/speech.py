@@ -51,6 +51,8 @@ class Exchange:
     turn: str
     owner: str
     her: str
+    at: str = ""
+    channel: str = ""
 
 
 @component()

@@ -91,7 +91,7 @@ def _citations(turn: Turn) -> list[dict]:
 def _keep(world: World, name: str, heard: Heard, text: str) -> None:
     """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
     talk = world.get(name, Talk)
-    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
     world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
 
 
