@@ -43,12 +43,8 @@ class Checked(Mapping):
 
 def rows_by_type(world: World) -> dict[str, list]:
     """{component type: [[entity, plain data], …]} for everything that is saved."""
-    rows: dict[str, list] = {}
-    for name, item in world.everything():
-        kind = type(item).__name__
-        if kind in REGISTRY:
-            rows.setdefault(kind, []).append([name, to_plain(item)])
-    return dict(sorted(rows.items()))
+    visits = ((kind, world.each(declared)) for kind, declared in sorted(REGISTRY.items()))
+    return {kind: [[name, to_plain(item)] for name, item in rows] for kind, rows in visits if rows}
 
 
 def canonical(rows: object) -> bytes:
@@ -95,8 +91,8 @@ def save(world: World) -> tuple[dict, dict[str, bytes]]:
         data = canonical(rows)
         types[kind] = _key(data)
         chunks[types[kind]] = data
-    for _, item in world.everything():
-        if type(item).__name__ in REGISTRY:
+    for declared in REGISTRY.values():
+        for _, item in world.each(declared):
             chunks.update(kept_apart(item))
     manifest = {"format": FORMAT, "world": world.name, "seed": world.seed, "frame": world.frame, "types": types}
     return manifest | {"apart": sorted(set(chunks) - set(types.values()))}, chunks
