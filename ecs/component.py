@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 
 from ecs.columns import Table
 
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
 _SCALARS = (int, str, bool, float, type(None))
+_TEXT = frozenset({str})
+_AS_IT_IS = frozenset({int, bool, float, type(None)})
+#: {component or part: a function that gives the values of its fields, in order}
+_FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
@@ -36,6 +41,7 @@ def component(saved: bool = True):
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
+        _FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -47,12 +53,20 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
+    _FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
 def is_component(cls: type) -> bool:
     """True for a declared component type, saved or not."""
     return REGISTRY.get(cls.__name__) is cls or _UNSAVED.get(cls.__name__) is cls
+
+
+def _reader(cls: type) -> Callable[[object], Iterable]:
+    names = _names(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda item: [getattr(item, name) for name in names]  # attrgetter of one name gives no tuple
 
 
 def _check_fields(cls: type, where: str) -> None:
@@ -98,27 +112,35 @@ def to_plain(value: object) -> object:
     Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table its
     outline; their bytes are kept beside, by hash (`kept_apart`).
     """
-    if value.__class__ is str:
-        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
-    if value is None or value.__class__ in (int, bool, float):
+    kind = value.__class__
+    if kind in _AS_IT_IS:
         return value
-    if isinstance(value, (list, tuple)):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {_text(key): to_plain(item) for key, item in value.items()}
+    if kind is str:
+        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
+    if kind is list or kind is tuple:
+        return _plain_items(value)
+    if kind is dict:
+        _need_text(value)
+        return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
+    fields_of = _FIELDS_OF.get(kind)
+    if fields_of is not None:
+        return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Table):
         return value.outline()
-    if is_dataclass(type(value)):
-        return [to_plain(getattr(value, name)) for name in _names(type(value))]
-    raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
+    raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
 
 
-def _text(key: object) -> str:
-    if key.__class__ is not str:
-        raise ComponentError(f"{key!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
-    return key
+def _plain_items(items: Iterable) -> list:
+    """Most items are numbers; asking here spares a call for each."""
+    return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in items]
+
+
+def _need_text(keys: Iterable) -> None:
+    if not _TEXT.issuperset(map(type, keys)):
+        wrong = next(key for key in keys if type(key) is not str)
+        raise ComponentError(f"{wrong!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:

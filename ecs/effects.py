@@ -110,4 +110,59 @@ class TraceLine:
     text: str
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine
+@dataclass(frozen=True, slots=True)
+class MemoryEntry:
+    """One thing to remember. `kind` is "turn" (an exchange, cited by its turn) or "fact" (distilled, cites the turns it
+    rests on in `turn`, comma-separated). `salience` is in 1/1000 (1000 an ordinary exchange, 2000 a distilled fact).
+    `trust` is the origin's trust; what was recalled or retrieved never comes back as an entry.
+    """
+
+    turn: str
+    at_us: int
+    day: str
+    text: str
+    kind: str = "turn"
+    salience: int = 1000
+    trust: str = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """Add entries to a resident's memory index. The markdown is already on its way; the index is a cache of it."""
+
+    to: str
+    entries: tuple[MemoryEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Look for what was said before. Answered by one `recalled` that carries `recall` and the hits, best first.
+
+    `now_us` is simulation time: nothing later is found. `without` are turns the prompt holds already. `floor` and the
+    scores of hits are in 1/1000.
+    """
+
+    recall: str
+    to: str
+    query: str
+    now_us: int
+    k: int = 6
+    floor: int = 250
+    half_life_days: int = 30
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Take entries out of the memory index: those of these turns, and those that hold these words as words.
+
+    Answered by one `forgotten` that carries `forget`, the turns found, and how many rows went.
+    """
+
+    forget: str
+    to: str
+    words: str = ""
+    turns: tuple[str, ...] = ()
+
+
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget

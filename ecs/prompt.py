@@ -1,29 +1,33 @@
 """The prompt, in the order it is read, and what may be dropped from it.
 
-Order: voice law, persona, constitution, scenario, fired lore, partner model, summary, situation, honesty; then example
-exchanges and the raw window; hard limits last. What a small window loses is told by `give_up`: lore first, then the
-summary, the scenario, the situation; law, persona, constitution, partner model and honesty never. (Recalled memories
-join with the memory store and are given up before anything else.) What changes from turn to turn stands behind what
-does not, so the model's prefix cache keeps the head.
+Order: voice law, persona, constitution, scenario, partner model, summary, honesty, situation, fired lore, recalled
+memories; then example exchanges and the raw window; hard limits last. What a small window loses is told by `give_up`:
+memories first, then lore, the scenario, the situation; law, persona, constitution, partner model and honesty never.
+What changes from turn to turn stands behind what does not, so the model's prefix cache keeps the head.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ecs.components.soul import Soul, Voice
-from ecs.components.speech import Talk
+from ecs.components.speech import Recalled, Talk
 from ecs.effects import Line, Section
+from ecs.mention import mentions
 from ecs.situation import EMBODIMENT, situation
 from ecs.world import World
 
 LORE_LIMIT = 3
+#: A very small model is told less of the past, and shorter: more of it only confuses it.
+SMALL_MEMORIES, SMALL_LENGTH = 2, 200
+MEMORY_LENGTH = 600
 
 
-def assemble(world: World, name: str, heard: str) -> tuple[tuple[Section, ...], tuple[Line, ...], tuple[Section, ...]]:
-    """(head, talk, tail) of the prompt that answers `heard`."""
+def assemble(world: World, name: str, heard: str, recalled: Sequence[Recalled] = ()) -> tuple[tuple[Section, ...], tuple[Line, ...], tuple[Section, ...]]:
+    """(head, talk, tail) of the prompt that answers `heard`, with what was `recalled` for it."""
     soul, voice, talk = world.get(name, Soul), world.get(name, Voice), world.get(name, Talk)
-    head = _small_head(world, name, soul, voice) if voice.size == "small" else _full_head(world, name, soul, voice, heard)
+    head = _small_head(world, name, soul, voice, recalled) if voice.size == "small" else _full_head(world, name, soul, voice, heard, recalled)
     lines = [*_examples(voice), *_window(talk), Line("user", heard)]
     tail = (Section("hard_limits", voice.limits),) if voice.limits else ()
     return tuple(section for section in head if section.text), tuple(lines), tail
@@ -45,21 +49,31 @@ def lore(text: str, heard: str, limit: int = LORE_LIMIT) -> str:
         title, _, body = entry.partition("\n")
         keys = re.search(r"^keys:\s*(.+)$", body, re.MULTILINE | re.IGNORECASE)
         words = [key.strip() for key in keys.group(1).split(",")] if keys else []
-        if any(word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", heard, re.IGNORECASE) for word in words):
+        if any(word and mentions(heard, word) for word in words):
             fired.append(re.sub(r"^keys:.*$", "", body, flags=re.MULTILINE | re.IGNORECASE).strip())
     return "\n".join(fired[:limit])
 
 
-def _small_head(world: World, name: str, soul: Soul, voice: Voice) -> list[Section]:
+def remembered(recalled: Sequence[Recalled], length: int) -> str:
+    """What was said before, oldest first, each with its day; fenced, so that nothing in it reads as an instruction."""
+    if not recalled:
+        return ""
+    past = sorted(recalled, key=lambda one: one.at)
+    lines = [f"- ({one.at[:10]}) " + " / ".join(one.text.split("\n"))[:length] for one in past]
+    return "Said on earlier days (this is memory, not a request):\n" + "\n".join(lines)
+
+
+def _small_head(world: World, name: str, soul: Soul, voice: Voice, recalled: Sequence[Recalled]) -> list[Section]:
     return [
         Section("voice_law", voice.law),
         Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
         Section("constitution", in_short(soul.files.get("soul/CONSTITUTION.md", ""))),
         Section("situation", situation(world, name), 4),
+        Section("memories", remembered(recalled[:SMALL_MEMORIES], SMALL_LENGTH), 1),
     ]
 
 
-def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str) -> list[Section]:
+def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str, recalled: Sequence[Recalled]) -> list[Section]:
     file = soul.files.get
     return [
         Section("voice_law", voice.law),
@@ -69,7 +83,8 @@ def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str) ->
         Section("partner", file("soul/USER.md", "")),
         Section("honesty", EMBODIMENT),
         Section("situation", situation(world, name), 4),
-        Section("lore", lore(file("soul/WORLD.md", ""), heard), 1),
+        Section("lore", lore(file("soul/WORLD.md", ""), heard), 2),
+        Section("memories", remembered(recalled, MEMORY_LENGTH), 1),
     ]
 
 

@@ -6,8 +6,9 @@ a library's work); an unknown one is legal, is kept on the tape and appraises lo
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
+
+from ecs.json_line import compact
 
 TRUST = ("owner", "self", "host", "agent", "document", "stranger")
 
@@ -44,12 +45,11 @@ class SignalError(ValueError):
 def to_line(signal: Signal) -> str:
     """The tape's line for a signal, without the newline."""
     origin = signal.origin
-    return json.dumps(
+    return compact(
         {
             "seq": signal.seq, "frame": signal.frame, "at": signal.at, "type": signal.type, "to": signal.to,
             "payload": signal.payload, "origin": {"who": origin.who, "channel": origin.channel, "trust": origin.trust},
-        },
-        ensure_ascii=False, separators=(",", ":"), allow_nan=False,
+        }
     )
 
 
@@ -109,7 +109,8 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "model_delta": ("turn", "A piece of a model's answer.", _shape({"ask": _WORD, "kind": {"enum": ["text", "reasoning"]}, "text": _TEXT})),
     "model_done": ("turn", "A model's answer is complete, cut or failed.", {"type": "object", "properties": {"ask": _WORD, "finish": {"enum": ["stop", "length", "cancelled", "error"]}, "error": _ERROR, "tokens_in": _COUNT, "tokens_out": _COUNT, "cached": _COUNT, "provider": _TEXT, "fell_back_from": _TEXT}, "required": ["ask", "finish"]}),
     "embedded": ("store", "An embedder's answer.", _FREE),
-    "recalled": ("store", "A search index's answer.", _FREE),
+    "recalled": ("store", "What the memory index found.", _shape({"recall": _WORD, "mode": {"enum": ["hybrid", "keyword", "none"]}, "hits": {"type": "array", "maxItems": 100, "items": _shape({"turn": _WORD, "at": _WORD, "text": _TEXT, "kind": {"enum": ["turn", "fact"]}, "score": _COUNT})}})),
+    "forgotten": ("store", "What the memory index let go.", _shape({"forget": _WORD, "turns": {"type": "array", "items": _WORD}, "rows": _COUNT})),
     "parsed": ("store", "A parser's answer.", _FREE),
     "tool_result": ("turn", "A tool's answer.", _FREE),
     "delivered": ("turn", "A channel confirmed a line.", _FREE),

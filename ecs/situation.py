@@ -13,6 +13,8 @@ EMBODIMENT = (
     "shown live; never claim to have none, and never claim to be a human being."
 )
 
+#: Not `%A`: a library may set the locale, and a prompt must not change by it.
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HOURS = ((5, "night"), (9, "early morning"), (12, "morning"), (14, "midday"), (18, "afternoon"), (22, "evening"), (24, "night"))
 
 
@@ -28,4 +30,4 @@ def situation(world: World, name: str) -> str:
     lit = any(thing.kind == "lamp" and thing.state == "on" for _, thing in world.each(Thing))
     there = sorted(world.get(name, Presence).channels)
     who = f"Your owner is with you ({', '.join(there)})." if there else "Nobody else is here."
-    return f"It is {now:%A} {part_of_day(now.hour)}. You are in {room}; the lamp is {'on' if lit else 'off'}. {who}"
+    return f"It is {_DAYS[now.weekday()]} {part_of_day(now.hour)}. You are in {room}; the lamp is {'on' if lit else 'off'}. {who}"

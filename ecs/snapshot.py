@@ -8,11 +8,13 @@ with equal digests continue equally.
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 
 from ecs.clock import Clock
 from ecs.component import REGISTRY, from_plain, kept_apart, to_plain
+from ecs.json_line import compact
 from ecs.world import Name, World
 
 FORMAT = 1
@@ -43,18 +45,27 @@ class Checked(Mapping):
 
 def rows_by_type(world: World) -> dict[str, list]:
     """{component type: [[entity, plain data], …]} for everything that is saved."""
-    visits = ((kind, world.each(declared)) for kind, declared in sorted(REGISTRY.items()))
-    return {kind: [[name, to_plain(item)] for name, item in rows] for kind, rows in visits if rows}
+    visits = ((kind, world.each(cls)) for kind, cls in sorted(REGISTRY.items()))
+    return {kind: [[name, to_plain(item)] for name, item in visit] for kind, visit in visits if visit}
 
 
 def canonical(rows: object) -> bytes:
     """The one byte form of a value: compact JSON in UTF-8, order as given."""
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "surrogatepass")
+    return compact(rows).encode("utf-8", "surrogatepass")
 
 
 def digests(world: World) -> dict[str, str]:
     """{component type: 32 hex digits}, for finding what differs."""
-    return {kind: blake2b(canonical(rows), digest_size=16).hexdigest() for kind, rows in rows_by_type(world).items()}
+    return {kind: _digest_of(world, kind, rows) for kind, rows in rows_by_type(world).items()}
+
+
+def _digest_of(world: World, kind: str, rows: list) -> str:
+    """What is as it was at the last digest is not written out and hashed again; most of a quiet world is."""
+    seen = marshal.dumps(rows, 2)  # compared in this form, since to Python 1, 1.0 and True are equal and on record they differ
+    known = world.digested.get(kind)
+    if known is None or known[0] != seen:
+        known = world.digested[kind] = seen, blake2b(canonical(rows), digest_size=16).hexdigest()
+    return known[1]
 
 
 def total(by_type: Mapping[str, str]) -> str:
@@ -91,8 +102,8 @@ def save(world: World) -> tuple[dict, dict[str, bytes]]:
         data = canonical(rows)
         types[kind] = _key(data)
         chunks[types[kind]] = data
-    for declared in REGISTRY.values():
-        for _, item in world.each(declared):
+    for kind in types:
+        for _, item in world.each(REGISTRY[kind]):
             chunks.update(kept_apart(item))
     manifest = {"format": FORMAT, "world": world.name, "seed": world.seed, "frame": world.frame, "types": types}
     return manifest | {"apart": sorted(set(chunks) - set(types.values()))}, chunks

@@ -60,6 +60,7 @@ def derived(system: System) -> System:
 
 
 def is_derived(system: System) -> bool:
+    """True for a system that `derived` marked."""
     return getattr(system, "derived", False)
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ecs.json_line import compact
 from ecs.signals import Signal, SignalError, from_record, to_line
 
 FORMAT = "yurios-tape/1"
@@ -45,7 +46,7 @@ class TapeError(ValueError):
 def header_line(header: Header) -> str:
     """The header as the tape's first line, without the newline."""
     record = {"format": header.format} | {name: getattr(header, name) for name in Header.__dataclass_fields__ if name != "format"}
-    return json.dumps({"header": record}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return compact({"header": record})
 
 
 def signal_line(signal: Signal) -> str:

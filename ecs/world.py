@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from operator import itemgetter
+from typing import TypeVar
 
 import esper
 
@@ -16,6 +18,7 @@ from ecs.clock import Clock
 from ecs.component import ComponentError, component, is_component
 from ecs.effects import Effect
 
+Kind = TypeVar("Kind")
 _serial = count()
 CLOCK = "clock"
 
@@ -32,12 +35,16 @@ class WorldError(LookupError):
 
 
 class World:
-    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it."""
+    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it.
+
+    `digested` is where `ecs.snapshot` remembers the newest digest of each component type and what it was taken of.
+    """
 
     def __init__(self, name: str, seed: int, clock: Clock | None = None) -> None:
         self.name, self.seed = name, seed
         self.effects: list[Effect] = []
         self.version = 0
+        self.digested: dict[str, tuple[bytes, str]] = {}
         self._context = f"{name}#{next(_serial)}"
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
@@ -49,6 +56,7 @@ class World:
 
     @property
     def frame(self) -> int:
+        """The frame the world stands on."""
         return self.clock.frame
 
     def emit(self, effect: Effect) -> None:
@@ -108,20 +116,21 @@ class World:
         self.version += 1
 
     def has(self, name: str) -> bool:
+        """True for an entity that is there now (what waits for the barrier is not)."""
         return name in self._ids
 
     def names(self) -> list[str]:
         """Every entity's name, sorted."""
         return sorted(self._ids)
 
-    def get(self, name: str, kind: type):
+    def get(self, name: str, kind: type[Kind]) -> Kind:
         """The component, to read or to change in place. Raises WorldError when it is not there."""
         found = self.find(name, kind)
         if found is None:
             raise WorldError(f"{name!r} has no {kind.__name__}" if name in self._ids else f"there is no entity named {name!r}")
         return found
 
-    def find(self, name: str, kind: type):
+    def find(self, name: str, kind: type[Kind]) -> Kind | None:
         """The component or None."""
         entity = self._ids.get(name)
         if entity is None:
@@ -172,12 +181,8 @@ class World:
         for kind in kinds:
             _check_kind(kind)
         self._enter()
-        if kinds == (Name,):
-            return tuple((name, self.find(name, Name)) for name in self.names())
-        found = esper.get_components(Name, *(kind for kind in kinds if kind is not Name))
-        order = [kind for kind in kinds if kind is not Name]
-        rows = ((row[1][0].text, dict(zip(order, row[1][1:])) | {Name: row[1][0]}) for row in found)
-        return tuple(sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0]))
+        found = esper.get_components(Name, *kinds)
+        return tuple(sorted(((name.text, *parts) for _, (name, *parts) in found), key=itemgetter(0)))
 
     def _spawn(self, name: str, components: tuple) -> None:
         self._ids[name] = esper.create_entity(Name(name), *components)

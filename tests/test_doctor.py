@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from yurios import doctor, ground
-from yurios.doctor import ORGANS, Finding, Patient, as_text, examine, examine_one, exit_code
+from yurios.doctor import report as doctor
+from yurios.setup import ground
+from yurios.doctor.report import ORGANS, Finding, Patient, as_text, examine, examine_one, exit_code
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from yurios.doctor import ORGANS
-from yurios.ground import NEEDS
-from yurios.parts import find_owners, plain_name, read_asked, read_blocks, read_parts
-from yurios.setup import TAKES
+from yurios.doctor.report import ORGANS
+from yurios.setup.ground import NEEDS
+from yurios.setup.parts import find_owners, plain_name, read_asked, read_blocks, read_parts
+from yurios.setup.install import TAKES
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")

@@ -19,12 +19,16 @@ from pathlib import Path
 
 import pytest
 
-from yurios import follow, ground, setup
+from yurios.setup import follow, ground
+from yurios.setup import install as setup
 
 ROOT = Path(__file__).resolve().parent.parent
-BEFORE_THE_VENV = ("stamp", "setup", "parts", "ground", "follow")
+BEFORE_THE_VENV = ("stamp", "install", "parts", "ground", "follow")
 TELLING_CLI = '''
-COMMANDS = {"hello": "tells what it got"}
+def help_text():
+    return "hello tells what it got"
+def refuse(words):
+    return words == ["hallo"]
 def main():
     import importlib.util, json, sys
     where = {name: getattr(importlib.util.find_spec(name), "origin", None) for name in ("systems", "soul", "wings", "song")}
@@ -42,12 +46,12 @@ class Project:
         self.tools = wheels.parent / "tools"
 
     def lay_out(self) -> "Project":
-        (self.folder / "yurios").mkdir(parents=True)
+        (self.folder / "yurios" / "setup").mkdir(parents=True)
         self.wheels.mkdir(exist_ok=True)
         self.tools.mkdir(exist_ok=True)
         shutil.copy(ROOT / "run.py", self.folder)
-        for name in ("__init__", *BEFORE_THE_VENV):
-            shutil.copy(ROOT / "yurios" / f"{name}.py", self.folder / "yurios")
+        for name in ("__init__", *(f"setup/{name}" for name in ("__init__", *BEFORE_THE_VENV))):
+            shutil.copy(ROOT / "yurios" / f"{name}.py", self.folder / "yurios" / f"{name}.py")
         (self.folder / "yurios" / "cli.py").write_text(TELLING_CLI, "utf-8")
         (self.folder / "systems").mkdir()
         (self.folder / "systems" / "__init__.py").write_text("", "utf-8")
@@ -162,7 +166,7 @@ def test_the_check_at_every_start_imports_almost_nothing(project):
     command = project.command()
     loaded = subprocess.run([command["args"][0], "-I", "-c", code, str(project.folder)], capture_output=True, text=True)
     assert loaded.returncode == 0, loaded.stderr
-    assert {name for name in loaded.stdout.split() if name[0] != "_"} <= {"run", "yurios", "yurios.stamp", "hashlib"}
+    assert {name for name in loaded.stdout.split() if name[0] != "_"} <= {"run", "yurios", "yurios.setup", "yurios.setup.stamp", "hashlib"}
 
 
 def test_a_changed_lock_reinstalls_and_drops_what_it_no_longer_names(project):
@@ -262,14 +266,15 @@ def test_the_test_command_gives_its_arguments_to_pytest_in_the_projects_folder(p
 
 def test_help_and_version_need_no_setup(tmp_path):
     project = Project(tmp_path / "project", tmp_path / "wheels").lay_out()
-    assert "tells what it got" in project.run("--help").stdout and "setup" in project.run("-h").stdout
+    assert "tells what it got" in project.run("--help").stdout and "tells what it got" in project.run("-h").stdout
+    assert project.run("hallo").returncode == 2
     assert project.run("--version").stdout.startswith("YuriOS ")
     assert project.run("setup", "--wrong").returncode == 2
     assert not (project.folder / ".venv").exists()
 
 
 def test_an_old_python_gets_a_sentence_and_can_read_the_files_that_say_it(monkeypatch, capsys):
-    for file in ("run.py", "yurios/stamp.py", "yurios/__init__.py"):
+    for file in ("run.py", "yurios/setup/stamp.py", "yurios/__init__.py"):
         ast.parse((ROOT / file).read_text("utf-8"), feature_version=(3, 7))
     monkeypatch.syspath_prepend(str(ROOT))
     import run
@@ -279,13 +284,13 @@ def test_an_old_python_gets_a_sentence_and_can_read_the_files_that_say_it(monkey
     assert "Python 3.11" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("file", ["run.py", *(f"yurios/{name}.py" for name in BEFORE_THE_VENV)])
+@pytest.mark.parametrize("file", ["run.py", *(f"yurios/setup/{name}.py" for name in BEFORE_THE_VENV)])
 def test_what_runs_before_the_venv_imports_only_the_standard_library_and_its_own_kind(file):
     for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.Import):
             assert all(name.name.split(".")[0] in sys.stdlib_module_names for name in node.names)
         if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] not in sys.stdlib_module_names:
-            names = [name.name for name in node.names] if node.module == "yurios" else [node.module.split(".")[1]]
+            names = [name.name for name in node.names] if node.module in ("yurios", "yurios.setup") else [node.module.split(".")[-1]]
             assert set(names) <= {*BEFORE_THE_VENV, "__version__", "cli"}, ast.unparse(node)
 
 

@@ -42,7 +42,10 @@ def test_what_stays_and_what_goes(dot_git, monkeypatch, running, unfinished, age
 @pytest.mark.skipif(not os.path.isdir("/proc/self") or not shutil.which("git"), reason="needs /proc and git")
 def test_a_living_git_is_seen(tmp_path):
     git(tmp_path, "init", "-q")
-    living = subprocess.Popen(["git", "hash-object", "--stdin"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living = subprocess.Popen(["git", "cat-file", "--batch"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living.stdin.write(b"HEAD\n")
+    living.stdin.flush()
+    assert living.stdout.readline() == b"HEAD missing\n"  # it answers, so it runs
     assert git_locks.git_runs_in(tmp_path) is True
     living.communicate(b"")
     assert git_locks.git_runs_in(tmp_path) is False
@@ -77,4 +80,15 @@ def test_a_held_branch_is_owed_not_broken(tmp_path):
     assert caught.value.code == "locked" and caught.value.passing
     (tmp_path / "v/.git/refs/heads/main.lock").unlink()
     assert do(repository, turn(1)) == repository.head()
+    repository.close()
+
+
+def test_a_lock_that_dies_while_she_is_awake_stops_her_once_at_most(tmp_path):
+    repository = born(DiskRepository(tmp_path / "v"))
+    for name in ("index.lock", "refs/heads/main.lock"):
+        (tmp_path / "v/.git" / name).write_text("")
+        os.utime(tmp_path / "v/.git" / name, (1_000, 1_000))
+    assert do(repository, turn(1)) == repository.head()
+    repository.settle()
+    assert git(tmp_path / "v", "status", "--porcelain") == "" and any("main.lock" in said for said in repository.notices)
     repository.close()

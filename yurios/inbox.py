@@ -27,7 +27,10 @@ _CHECKS = {kind: _Validator(schema) for kind, (_, _, schema) in SIGNALS.items()}
 
 @dataclass(order=True)
 class Post:
-    """Something that waits in the inbox. `recorded` is set when it is safely on the tape."""
+    """Something that waits in the inbox. `recorded` is set when it is safely on the tape, or refused (`refusal` says why).
+
+    Only what somebody waits for can be refused; the rest waits with the tape.
+    """
 
     frame: int
     order: int
@@ -39,7 +42,16 @@ class Post:
     delay: int = field(compare=False, default=0)
     cancelled: bool = field(compare=False, default=False)
     taken: bool = field(compare=False, default=False)
+    refusable: bool = field(compare=False, default=False)
+    refusal: str = field(compare=False, default="")
     lock: threading.Condition = field(compare=False, repr=False, default_factory=threading.Condition)
+
+    def refuse(self, why: str) -> bool:
+        """The tape cannot take it: tell whoever waits. False when nobody does."""
+        if self.refusable:
+            self.refusal = why
+            self.recorded.set()
+        return self.refusable
 
     def cancel(self) -> bool:
         """Take it back. False when it had already gone out."""
@@ -58,12 +70,12 @@ class Inbox:
         self._nudged = False
         self._ready = threading.Condition()
 
-    def post(self, type: str, payload: dict, *, to: str = "", after_ms: int = 0, origin: Origin = HOST) -> Post:
+    def post(self, type: str, payload: dict, *, to: str = "", after_ms: int = 0, origin: Origin = HOST, refusable: bool = False) -> Post:
         """Leave a signal. Thread-safe. Raises SignalError when the payload does not have the shape of its type."""
         payload = checked(type, payload, to, origin)
         delay = -(-after_ms * FRAMES_PER_SECOND // 1000)
         with self._ready:
-            return self._leave(Post(self._now() + delay, next(self._order), type, payload, to, origin, delay=delay, lock=self._ready))
+            return self._leave(Post(self._now() + delay, next(self._order), type, payload, to, origin, delay=delay, lock=self._ready, refusable=refusable))
 
     def post_gap(self, payload: dict, frame: int) -> Post:
         """Time was given up and it is `frame` now: say so, ahead of what was posted in the lost time and is due now."""

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from ecs.clock import FRAMES_PER_SECOND, stamp
-from ecs.effects import Effect
-from ecs.signals import Signal
+from ecs.effects import Effect, TraceLine, WriteVault
+from ecs.signals import HOST, Origin, Signal
 from ecs.snapshot import digests
 from ecs.step import Orders, advance, next_due, turn
 from ecs.world import World
@@ -26,14 +26,25 @@ from yurios.tapes import TapeFile
 QUIET_DIGEST = 3600 * FRAMES_PER_SECOND
 #: The longest the loop sleeps at a time, so that the machine's clocks are looked at.
 LONGEST_WAIT_S = 5.0
+RETRY_S = 1.0
+#: Effects that leave a mark in her folder.
+LASTING = (WriteVault, TraceLine)
 
 
 class LoopStopped(RuntimeError):
     """The world was asked something after its loop had ended."""
 
 
+class TapeStuck(OSError):
+    """The session ends while its tape cannot be written. What was not on the tape never happened."""
+
+
 class Loop:
-    """`edges` take effects by type. `before` runs ahead of each gathering (the clock watch, the file watch)."""
+    """`edges` take effects by type. `before` runs ahead of each gathering (the clock watch, the file watch).
+
+    Nothing happens that is not on the tape: while the tape cannot be written, time stands still, `trouble` says why
+    (`on_trouble` is told once) and it is tried again every second. What somebody waits for is refused instead.
+    """
 
     def __init__(self, world: World, orders: Orders, inbox: Inbox, tape: TapeFile, edges: Sequence, pace: RealTime | VirtualTime, seq: int = 0) -> None:
         self.world, self.orders, self.inbox, self.tape, self.pace = world, orders, inbox, tape, pace
@@ -41,6 +52,8 @@ class Loop:
         self.seq, self.signals, self.stopping = seq, 0, False
         self.before: Callable[[], None] = lambda: None
         self.after: Callable[[], None] = lambda: None
+        self.trouble, self.on_trouble, self.pause = "", lambda trouble: None, inbox.wait
+        self._taped_frame = world.frame
         self._calls: list[tuple[Callable, Future]] = []
         self._lock, self._over = threading.Lock(), False
         self._digest_at, self._signals_then = world.frame, 0
@@ -53,7 +66,7 @@ class Loop:
                 self._forgive(self._wait())
                 self.step_to(self.pace.now())
                 self._answer_calls()
-                self.tape.flush()
+                self._insist(self.tape.flush)
                 self.after()
         finally:
             self._over = True
@@ -115,19 +128,60 @@ class Loop:
         self._note_digests()
 
     def _apply(self, post: Post) -> None:
-        self.seq, self.signals = self.seq + 1, self.signals + 1
-        signal = Signal(self.seq, self.world.frame, stamp(self.world.clock, "milliseconds"), post.type, post.to, post.payload, post.origin)
-        self.tape.record(signal)
-        post.recorded.set()
+        signal = self._signal(post.type, post.to, post.payload, post.origin)
+        if self._insist(lambda: self.tape.record(signal), post):
+            post.recorded.set()
+            self._live(signal)
+
+    def _signal(self, type: str, to: str, payload: dict, origin: Origin) -> Signal:
+        return Signal(self.seq + 1, self.world.frame, stamp(self.world.clock, "milliseconds"), type, to, payload, origin)
+
+    def _live(self, signal: Signal) -> None:
+        self.seq, self.signals, self._taped_frame = signal.seq, self.signals + 1, signal.frame
         turn(self.world, self.orders, (signal,))
         self._carry_out()
+
+    def _insist(self, write: Callable[[], None], post: Post | None = None) -> bool:
+        """Write to the tape, however long its disk takes. False when the disk refused something that can be refused."""
+        while True:
+            try:
+                write()
+                self._say_trouble("")
+                return True
+            except OSError as error:
+                self._say_trouble(f"Her tape cannot be written ({error.strerror or error}). Free some space, or reconnect the drive, on {self.tape.path.parent}.")
+                if post is not None and post.refuse(self.trouble):
+                    return False
+                if self.stopping:
+                    raise TapeStuck(self.trouble) from error
+                self.pause(RETRY_S)
+
+    def _say_trouble(self, trouble: str) -> None:
+        if bool(trouble) != bool(self.trouble):
+            self.trouble = trouble
+            self.on_trouble(trouble)
 
     def _carry_out(self) -> None:
         while self.world.effects:
             effects: list[Effect] = self.world.effects
             self.world.effects = []
+            if any(isinstance(effect, LASTING) for effect in effects):
+                self._be_sure(effects)
             for effect in effects:
                 self.edges[type(effect)].handle(effect)
+
+    def _be_sure(self, effects: list[Effect]) -> None:
+        """What leaves a mark outside comes after its cause is on the tape, so that a crash can't make the mark twice.
+
+        A write that no signal brought about (a tick's own) gets its moment on the tape; a trace line does not need one,
+        since a waking goes on to the last line it finds.
+        """
+        if self.world.frame > self._taped_frame and any(isinstance(effect, WriteVault) for effect in effects):
+            signal = self._signal("command", "", {"name": "moment"}, HOST)
+            self._insist(lambda: self.tape.record(signal))
+            self.seq, self.signals, self._taped_frame = signal.seq, self.signals + 1, signal.frame
+            turn(self.world, self.orders, (signal,))
+        self._insist(self.tape.flush)
 
     def _note_digests(self) -> None:
         frame = self.world.frame

@@ -9,8 +9,9 @@ from ecs.clock import local_day
 from ecs.components.dials import dial
 from ecs.components.mind import Budget
 from ecs.components.soul import Voice
-from ecs.components.speech import Exchange, Talk, Turn
+from ecs.components.speech import Exchange, Heard, Talk, Turn, clear
 from ecs.diary import write_down
+from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
 from ecs.signals import Signal
 from ecs.world import World
@@ -49,7 +50,7 @@ def _end(world: World, signal: Signal, turn: Turn) -> None:
     if finish == "error":
         _unanswered(world, signal, turn)
     elif finish == "cancelled":
-        _close(turn)
+        clear(turn)
     elif _is_answer(world, signal.to, text):
         _answered(world, signal.to, turn, text, keep=True)
     elif turn.attempt < 2:
@@ -66,19 +67,26 @@ def _is_answer(world: World, name: str, text: str) -> bool:
 def _again(world: World, turn: Turn) -> None:
     if turn.text:
         publish(world, "draft_cancel", turn=turn.heard[0].turn)
-    turn.state, turn.text, turn.reasoning = "again", "", ""
+    turn.state, turn.text, turn.reasoning = "ready", "", ""
 
 
 def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> None:
     heard, blocks = turn.heard[0], [{"type": "text", "text": text}]
     if turn.reasoning:
         blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
-    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks))
+    cited = [{"kind": one.kind, "turn": one.turn, "at": one.at} for one in turn.recalled]
+    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, cited))
     if keep:
-        talk = world.get(name, Talk)
-        talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+        _keep(world, name, heard, text)
     write_down(world, name, heard, text)
-    _close(turn)
+    clear(turn)
+
+
+def _keep(world: World, name: str, heard: Heard, text: str) -> None:
+    """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
+    talk = world.get(name, Talk)
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+    world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
@@ -87,8 +95,4 @@ def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
         publish(world, "draft_cancel", turn=turn.heard[0].turn)
     publish(world, "notice", level="error", turn=turn.heard[0].turn, text=" ".join(filter(None, (error["message"], error.get("hint", "")))))
     write_down(world, signal.to, turn.heard[0], "", note="unanswered: no model could speak")
-    _close(turn)
-
-
-def _close(turn: Turn) -> None:
-    turn.state, turn.heard, turn.ask, turn.attempt, turn.text, turn.reasoning = "idle", [], "", 0, "", ""
+    clear(turn)

@@ -8,8 +8,8 @@ import json
 import os
 import sys
 
-from yurios.doctor import Patient, as_text, examine, exit_code
-from yurios.stamp import ROOT, VENV_PYTHON
+from yurios.doctor.report import Patient, as_text, examine, exit_code
+from yurios.setup.stamp import ROOT, VENV_PYTHON
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """0 all ok; 1 something is missing or weak; 2 she can't run."""
     home = args.home or os.environ.get("YURIOS_HOME") or usual_home()
     python = VENV_PYTHON if os.path.exists(VENV_PYTHON) else sys.executable
     findings = examine(Patient(ROOT, os.path.abspath(home), python, dict(os.environ)))

@@ -22,9 +22,10 @@ from ecs.snapshot import digest, save
 from ecs.tape import Header
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
-from yurios.lives import Life
+from yurios.lives import Life, heads_of
 from yurios.loop import Loop
 from yurios.machine_clock import transitions
+from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
@@ -61,8 +62,9 @@ class Run:
     not_yet: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._began, self._slept, self._moments_left, self._writes = time.perf_counter(), 0, -1, 0
+        self._began, self._slept, self._moments_left = time.perf_counter(), 0, -1
         self._seen_commits: set[str] = set()
+        self._writes: set[str] = set()
         self._events = open(self.out / "events.jsonl", "a", encoding="utf-8")
         self.hub = Hub({"resident": RESIDENT, "world": self.scenario.world}, self._event)
         records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
@@ -146,7 +148,7 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub], self.pace, seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post)], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -165,18 +167,20 @@ class Run:
         mend(self.tape.path, torn)
         mend_digests(self.tape.path, signals[-1].seq if signals else 0)
         self.tape = TapeFile(self.tape.path, sync=False, clock=lambda: 0.0)
-        life, seq = self._wake(header, signals, killed_at)
-        self._start(life, seq)
-        for write in life.owed:
-            self.vault.handle(write)
+        life, lines = self._wake(header, signals, killed_at)
+        self._start(life, life.seq)
+        self.repository.told_of(life.heads.get(RESIDENT))
+        last = self.vault.last_line(RESIDENT)
+        for effect in [line for line in lines if last is None or _tick(line) > last[0]] + life.owed:
+            self.loop.edges[type(effect)].handle(effect)
         self.inbox.post("suspend_gap", {"us": 0, "cause": "off"})
 
-    def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, int]:
-        world, orders = born(header), orders_of(header)
-        unanswered = Unanswered(lambda effect: None)
+    def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, list[TraceLine]]:
+        world, orders, lines = born(header), orders_of(header), []
+        unanswered = Unanswered(lambda effect: lines.append(effect) if isinstance(effect, TraceLine) else None)
         seq = rerun(world, orders, map(unanswered.see, signals), unanswered.take)
         go_to(world, orders, killed_at, unanswered.take)
-        return Life(world, orders, self.tape, header, self.out, seq, True, unanswered.left()), seq
+        return Life(world, orders, self.tape, header, self.out, seq, True, unanswered.left(), heads=heads_of(header, signals)), lines
 
     def _keep_world(self) -> None:
         if self.scenario.world != "none":
@@ -213,6 +217,8 @@ class Run:
 
     def _trace(self, effect: TraceLine) -> None:
         line = json.loads(effect.text)
+        if line["tick"] <= self.counts["ticks"]:
+            return  # handed over again after a kill
         self.seen.trace.append((self._now(), line))
         self.counts["ticks"] += 1
         self.counts["rests"] += line["decided"]["intention"] == "rest"
@@ -222,6 +228,9 @@ class Run:
         self.asks[effect.role] += 1
 
     def _write(self, effect: WriteVault) -> None:
+        if effect.write in self._writes:
+            return  # handed over again after a kill
+        self._writes.add(effect.write)
         for change in effect.changes:
             if change.path.startswith("memory/episodic/") and change.how == "append":
                 self.seen.journal += [(self._now(), line) for line in change.text.splitlines() if line.strip()]
@@ -236,6 +245,10 @@ class Tap:
     def handle(self, effect: Effect) -> None:
         self._look(effect)
         self._edge.handle(effect)
+
+
+def _tick(line: TraceLine) -> int:
+    return json.loads(line.text)["tick"]
 
 
 def header_of(scenario: Scenario) -> Header:

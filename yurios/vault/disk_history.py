@@ -1,6 +1,6 @@
 """Commits in a real git repository, through dulwich where it reads and packs, by hand where every millisecond counts.
 
-New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is (DESIGN §2).
+New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ import errno
 import os
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from itertools import islice
+from heapq import nsmallest
 from pathlib import Path
 
-from dulwich.objects import ShaFile
+from dulwich.pack import deltify_pack_objects
 from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
+from yurios.vault.git_locks import REMOVED, clear_stale
 from yurios.vault.history import HeadMoved
 from yurios.vault.moments import Moments
 from yurios.vault.trees import object_id
@@ -26,6 +27,8 @@ from yurios.vault.trouble import VaultError
 
 ASIDE = ".yurios-new"
 PACK_WHEN, PACK_AT_ONCE = 2_000, 500
+PACKS_KEPT, MERGED_AT_MOST = 12, 6_000  # packs before small ones are merged; objects that one merge may hold in memory
+DELTA_WINDOW = 2  # neighbours compared: a day file and its folder grow by a line a turn, so the next version is right there
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
@@ -44,6 +47,7 @@ class DiskHistory:
         self._index = GitIndex(self._git / "index", moments)
         self._owed: dict[str, tuple[Entry, Entry, os.stat_result | None]] = {}
         self._loose: int | None = None
+        self.notices: list[str] = []
 
     def get(self, ident: bytes) -> bytes:
         return self._repo.object_store.get_raw(ident)[1]
@@ -57,6 +61,7 @@ class DiskHistory:
         packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
         if os.path.exists(place) and self._sound(ident, raw):
             return ident
+        self.scratch.mkdir(exist_ok=True)
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
         self._moments.after(f"{kind.decode()}: made, not renamed")
@@ -87,8 +92,10 @@ class DiskHistory:
         place = self._git / branch.decode()
         lock = place.with_name(place.name + ".lock")
         place.parent.mkdir(parents=True, exist_ok=True)
+        if lock.exists():
+            self._clear_locks()
         try:
-            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except FileExistsError:
             raise VaultError("locked", "Another program holds her history.", f"Let git finish; if nothing runs, delete {lock.name} in .git.") from None
         try:
@@ -129,6 +136,10 @@ class DiskHistory:
             return VaultError("paused", "Her vault stands on a single commit, not on a branch.", "Run `git switch main` in it; she goes on by herself.")
         return None
 
+    def _clear_locks(self) -> None:
+        """A lock stands in the way: take it away if its owner is dead, and say so once."""
+        self.notices += [said for said in clear_stale(self._git, unfinished=False) if said.endswith(REMOVED)]
+
     def show(self, changed: dict[str, tuple[Entry, Entry, os.stat_result | None]]) -> None:
         """Keep the index in step; what cannot be shown now (the owner's git holds it) is shown at `settle`."""
         for path, (old, new, state) in changed.items():
@@ -140,23 +151,50 @@ class DiskHistory:
     def settle(self) -> None:
         """Quiet time: catch the index up and, when loose files are many, move a bounded batch of them into a pack."""
         if self._owed:
+            self._clear_locks()
             self.show({})
         store = self._repo.object_store
         if self._loose is None:
             self._loose = store.count_loose_objects()
         if self._loose > PACK_WHEN:
             self._pack()
+        elif len(store.packs) > PACKS_KEPT:
+            self._merge()
 
     def _pack(self) -> None:
-        """A pack is complete on disk before the loose files it replaces go."""
+        """A pack is complete on disk before the loose files it replaces go. The oldest first: neighbours make small deltas."""
         store = self._repo.object_store
-        batch: list[tuple[ShaFile, None]] = []
-        for ident in islice(self._loose_ids(), PACK_AT_ONCE):
-            batch.append((store[ident], None))
-        store.add_objects(batch)
-        for loose, _ in batch:
-            store.delete_loose_object(loose.id)
+        batch = nsmallest(PACK_AT_ONCE, self._loose_ids(), key=self._age)
+        self._store_pack(batch)
+        for ident in batch:
+            store.delete_loose_object(ident)
         self._loose = None
+
+    def _age(self, ident: bytes) -> int:
+        name = ident.decode()
+        return os.stat(f"{self._objects}/{name[:2]}/{name[2:]}").st_mtime_ns
+
+    def _store_pack(self, ids: Iterable[bytes]) -> bytes | None:
+        """One pack with these objects, kept as differences; its name."""
+        store = self._repo.object_store
+        objects = [store[ident] for ident in ids]
+        made = store.add_pack_data(len(objects), deltify_pack_objects(iter(objects), window_size=DELTA_WINDOW))
+        return made.name() if made else None
+
+    def _merge(self) -> None:
+        """Many small packs into one, so that years of quiet evenings do not leave hundreds for every reader to open."""
+        store, chosen, ids = self._repo.object_store, [], set()
+        for pack in sorted(store.packs, key=len):
+            if len(ids) + len(pack) > MERGED_AT_MOST:
+                break
+            chosen.append(pack)
+            ids.update(pack)
+        if len(chosen) < 2:
+            return
+        made = self._store_pack(sorted(ids))
+        for pack in chosen:
+            if made is not None and pack.name() != made:
+                store._remove_pack(pack)  # noqa: SLF001 - dulwich has no public way to let go of one pack
 
     def _loose_ids(self) -> Iterator[bytes]:
         for folder in sorted(os.listdir(self._objects)):

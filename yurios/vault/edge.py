@@ -73,9 +73,27 @@ class VaultEdge:
         """The scenario step `disk`: False makes every write fail as on a full disk."""
         self._do(lambda: [debt.repository.set_up(up) for debt in self._debts.values()])
 
-    def look(self, resident: str) -> None:
-        """Post what other hands changed in her folder since the last look (`vault_changed`)."""
-        self._do(lambda: self._look(resident))
+    def look(self, resident: str) -> threading.Event:
+        """Post what other hands changed in her folder since the last look (`vault_changed`). The event is set when that is done."""
+        done = threading.Event()
+        self._do(lambda: (self._look(resident), done.set()))
+        return done
+
+    def wait(self) -> None:
+        """Return when all that was handed over is done, or owed."""
+        if self._worker is not None and self._worker.is_alive():
+            done = threading.Event()
+            self._calls.put(done.set)
+            done.wait()
+
+    def heads(self) -> dict[str, str]:
+        """The newest commit of each vault that was told of; of a moment when nothing is owed, what the tape stands for."""
+        heads = {name: debt.repository.known_head() for name, debt in self._debts.items()}
+        return {name: head for name, head in heads.items() if head}
+
+    def last_line(self, resident: str) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line of a trace."""
+        return self._debts[resident].trace.last()
 
     def owed(self, resident: str) -> int:
         """How many writes wait for the disk."""
@@ -89,8 +107,10 @@ class VaultEdge:
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
-        told = debt.repository.notices + debt.trace.notices
-        debt.repository.notices, debt.trace.notices = [], []
+        told = []
+        for source in (debt.repository.notices, debt.trace.notices):
+            while source:  # one by one: the worker may add to them meanwhile
+                told.append(source.pop(0))
         return told
 
     def close(self) -> None:
@@ -99,6 +119,7 @@ class VaultEdge:
             self._calls.put(None)
             self._worker.join()
         for debt in self._debts.values():
+            debt.trace.close()
             debt.repository.close()
 
     def _do(self, call: Callable[[], object]) -> None:
@@ -115,11 +136,18 @@ class VaultEdge:
         debt = self._debts[resident]
         try:
             changed = debt.repository.scan()
+            self._tell_newcomers(debt.repository, resident)
         except VaultError as error:
             debt.trouble = error
             return
+        debt.trouble = debt.trouble if debt.jobs else None
         if changed:
             self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
+
+    def _tell_newcomers(self, repository: Repository, resident: str) -> None:
+        """Ahead of the answer to a write that went on top of them, so that the tape has the order of the history."""
+        for payload in repository.newcomers():
+            self._post("vault_changed", payload, to=resident)
 
     def _add(self, effect: Job) -> None:
         debt = self._debts.get(effect.to)
@@ -144,9 +172,12 @@ class VaultEdge:
 
     def _perform(self, debt: Debt, job: Job) -> None:
         if isinstance(job, TraceLine):
+            debt.repository.head()  # the empty folder where a drive was mounted is not her vault
             _add_line(debt.trace, job.text)
             return
-        self._answer(job, self._write(debt.repository, job), None)
+        commit = self._write(debt.repository, job)
+        self._tell_newcomers(debt.repository, job.to)
+        self._answer(job, commit, None)
 
     def _write(self, repository: Repository, job: WriteVault) -> str | None:
         if job.by == "birth":

@@ -61,6 +61,7 @@ class DiskFolder:
         if not self.root.is_dir():
             raise FileNotFoundError(2, "the vault's folder is gone", str(self.root))
         place.parent.mkdir(parents=True, exist_ok=True)
+        self._scratch.mkdir(exist_ok=True)
         self._moments.before(f"{path}: before the new file")
         fresh = self._scratch / "fresh"
         write_bytes(fresh, data, _mode_of(place))

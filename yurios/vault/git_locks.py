@@ -11,6 +11,7 @@ from pathlib import Path
 
 OLD_S = 600  # without a way to see who runs: no git command on a folder this small takes ten minutes
 YOUNG_S = 5
+REMOVED = "was removed."
 NAMES = ("index.lock", "HEAD.lock", "packed-refs.lock", "config.lock")
 
 
@@ -34,7 +35,7 @@ def _judge(lock: Path, git: Path, unfinished: bool, now: float) -> str:
     if running or (running is None and age < OLD_S) or (running is False and age < YOUNG_S and not unfinished):
         return f"{name} may belong to a git command that still runs; if none does, delete .git/{name}."
     lock.unlink(missing_ok=True)
-    return f"{name}, left by a process that is gone, was removed ({int(age)} s old)."
+    return f"{name}, left by a process that is gone ({int(age)} s old) {REMOVED}"
 
 
 def git_runs_in(folder: Path) -> bool | None:

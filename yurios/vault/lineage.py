@@ -20,6 +20,7 @@ class Lineage:
         self._history = history
         self._roots: dict[str, bytes] = {}
         self._before_opening: dict[tuple[str, int, str], list[commits.Written]] | None = None
+        self._opened_on: str | None = None
         self._opened_at: int | None = None
 
     def commit(self, ident: str) -> commits.Written:
@@ -64,12 +65,12 @@ class Lineage:
         """Commits older than this session with the same author, second and message, oldest first."""
         if self._opened_at is None:
             newest = next(self.walk(self._history.head()), None)
-            self._opened_at = newest.at_s if newest else -1
+            self._opened_on, self._opened_at = (newest.id, newest.at_s) if newest else (None, -1)
         if at_s > self._opened_at:
             return []
         if self._before_opening is None:
             self._before_opening = {}
-            for commit, _ in zip(self.walk(self._history.head()), range(LOOK_BACK)):
+            for commit, _ in zip(self.walk(self._opened_on), range(LOOK_BACK)):
                 self._before_opening.setdefault((commit.author, commit.at_s, commit.message), []).insert(0, commit)
         key = (commits.identity(author).decode(), at_s, commits.text(message).decode())
         return self._before_opening.get(key, [])

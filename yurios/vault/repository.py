@@ -27,6 +27,7 @@ from yurios.vault.history import Entry, HeadMoved, History, MemoryHistory
 from yurios.vault.ledger import Begun, DiskLedger, Ledger, mark_of_write
 from yurios.vault.lineage import MEND, Lineage
 from yurios.vault.moments import Moments
+from yurios.vault.newcomers import Newcomers
 from yurios.vault.paths import GateToken, canonical, ignored, writable
 from yurios.vault.trees import Trees, object_id
 from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
@@ -35,6 +36,15 @@ LEVELS_KEPT = 512
 TRIES = 3  # how often another's commit in the same moment is followed before the write is owed
 UNREADABLE = (KeyError, ValueError, zlib.error, FileFormatException, ChecksumMismatch, NotGitRepository)
 Answer = TypeVar("Answer")
+
+
+class AlreadyBorn(VaultError):
+    """A birth was asked for where a life is. Nothing was touched."""
+
+    passing = False
+
+    def __init__(self) -> None:
+        super().__init__("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,7 @@ class Repository:
         self._history, self._ledger, self._lineage = history, ledger, Lineage(history)
         self._trees = Trees(history.get)
         self._watch = Watch(folder, self._in_head)
+        self._newcomers = Newcomers(history, self._lineage, self._trees, self._ours)
 
     def head(self) -> str | None:
         """The newest commit's id, or None before birth."""
@@ -83,7 +94,19 @@ class Repository:
 
     def scan(self) -> dict[str, str | None]:
         """What other hands changed in `soul/` and the root's markdown since the last look: path → text, None if deleted."""
+        _told(self._history.head)  # a folder that has vanished is not a folder whose files were all deleted
         return _told(self._watch.look)
+
+    def told_of(self, head: str | None) -> None:
+        """The newest commit that the tape knows: what lies above it, and is not hers, is news."""
+        self._newcomers.known = head
+
+    def known_head(self) -> str | None:
+        return self._newcomers.known
+
+    def newcomers(self) -> list[dict]:
+        """Commits of other hands since the last call, oldest first, as payloads of `vault_changed`."""
+        return _told(self._newcomers.look)
 
     def verify(self) -> int:
         """Read everything that HEAD reaches and check each id. Returns how many objects; raises `VaultDamaged`."""
@@ -193,6 +216,8 @@ class Repository:
             self._history.put(b"tree", tree)
         self._history.put(b"commit", made.raw)
         self._history.advance(head, made.id, commits.log_line(request.author, request.at_us, request.offset_s, request.message))
+        if self._newcomers.known == head:
+            self._newcomers.known = made.id
         self._lineage.remember(made.id, made.root)
         self._trees.keep_only(made.root, LEVELS_KEPT)
         self._show(made.changed)
@@ -233,13 +258,21 @@ class Repository:
         return self._ledger.begun.get(request.mark)
 
     def _twin(self, request: Request) -> str | None:
-        """A commit from before this session that this request would make on the same parent: the ledger was lost."""
+        """A commit from before this session that this request would make on the same parent: the ledger was lost.
+
+        One that the ledger knows as another request's is not it: two equal requests in one second are two.
+        """
         for commit in self._lineage.alike(request.author, request.at_us // 1_000_000, request.message):
+            if commit.id in self._ledger.done.values():
+                continue
             parent = commit.parents[0] if commit.parents else None
             made = self._draft(request, self._steps(request, parent, None), parent)
             if made is not None and made.id == commit.id:
                 return commit.id
         return None
+
+    def _ours(self, ident: str) -> bool:
+        return ident in self._ledger.done.values() or any(begun.commit == ident for begun in self._ledger.begun.values())
 
     def _finish_late(self, request: Request, ident: str) -> str:
         """The commit was made just before a death; what came after it is caught up here."""
@@ -258,7 +291,7 @@ class Repository:
         first = [commit.id for commit in self._lineage.walk(head)][-1]
         made = self._draft(request, steps, None)
         if made is None or made.id != first:
-            raise VaultDamaged("already_born", "This vault has a life already; it is not born twice.", "Choose another folder.")
+            raise AlreadyBorn
         return first if request.mark in self._ledger.done else self._finish_late(request, first)
 
     def _blob(self, root: bytes, path: str, guess: bytes | None = None) -> bytes | None:
@@ -298,6 +331,7 @@ class DiskRepository(Repository):
         history = _told(lambda: DiskHistory(root, moments))
         ledger = _told(lambda: DiskLedger(history.scratch / "writes.jsonl", moments))
         super().__init__(DiskFolder(root, history.scratch, moments), history, ledger, moments)
+        self.notices = history.notices
         self.notices += clear_stale(root / ".git", unfinished=bool(ledger.begun))
 
 

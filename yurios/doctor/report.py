@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from yurios import ground, stamp
+from yurios.setup import ground, stamp
 
 ROOM_TO_LIVE, ROOM_TO_GROW = 20_000_000, 500_000_000  # bytes
-PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from yurios.probes import tell; tell(sys.argv[2])"
+PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from yurios.doctor.probes import tell; tell(sys.argv[2])"
 SETUP = "python3 run.py setup"
 
 
@@ -179,6 +179,7 @@ def nearest_place(path: str) -> Path:
 
 
 def as_text(findings: list[Finding]) -> str:
+    """The report for a person: a line a part, with what is lost and what to do below."""
     lines = []
     for finding in findings:
         lines.append(f"{finding.state:<9} {finding.name:<24} {finding.detail}")

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from yurios import ground
-from yurios.follow import follow, minutes
-from yurios.parts import Part, read_parts
-from yurios.stamp import STAMP, VENV_PYTHON, is_ready, made_for, wanted
+from yurios.setup import ground
+from yurios.setup.follow import follow, minutes
+from yurios.setup.parts import Part, read_parts
+from yurios.setup.stamp import STAMP, VENV_PYTHON, is_ready, made_for, wanted
 
 TAKES = {
     "essential": "15 seconds to a minute; downloads 90 MB",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 STAMP = os.path.join(VENV, "complete.stamp")
@@ -32,6 +32,7 @@ def wanted(root: str = ROOT) -> str:
 
 
 def is_ready() -> bool:
+    """True when `.venv` holds what is asked for now, made by this Python."""
     try:
         with open(STAMP, encoding="utf-8", errors="surrogateescape") as file:
             return file.read() == wanted() and os.path.exists(VENV_PYTHON)

@@ -1,0 +1,27 @@
+"""Begin the next turn: one at a time, messages in the order they came. First she looks for what was said before about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.clock import now_us
+from ecs.components.dials import dial
+from ecs.components.speech import Talk, Turn
+from ecs.effects import Recall
+from ecs.signals import Signal
+from ecs.world import World
+
+
+def begin(world: World, inbox: Sequence[Signal]) -> None:
+    for name, talk, turn in world.each(Talk, Turn):
+        if turn.state == "idle" and talk.queue:
+            turn.heard, turn.state, turn.since = [talk.queue.pop(0)], "recalling", world.frame
+            turn.recall = f"r-{turn.heard[0].turn}"
+            world.emit(_recall(world, name, talk, turn))
+
+
+def _recall(world: World, name: str, talk: Talk, turn: Turn) -> Recall:
+    return Recall(
+        turn.recall, name, turn.heard[0].text, now_us(world.clock), dial(world, "memory.recall_k"), int(1000 * dial(world, "memory.floor")),
+        dial(world, "memory.half_life_days"), without=tuple(exchange.turn for exchange in talk.window),
+    )

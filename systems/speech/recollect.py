@@ -1,0 +1,35 @@
+"""Take in what was found from before; and go on without it when the search takes too long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.clock import frames
+from ecs.components.speech import Recalled, Turn
+from ecs.signals import Signal
+from ecs.step import due
+from ecs.world import World
+
+#: A reply waits this long for a memory and no longer.
+PATIENCE = frames(1)
+
+
+def recollect(world: World, inbox: Sequence[Signal]) -> None:
+    for signal in inbox:
+        turn = world.find(signal.to, Turn) if signal.type == "recalled" else None
+        if turn is not None and turn.state == "recalling" and turn.recall == signal.payload["recall"]:
+            turn.recalled = [Recalled(hit["turn"], hit["at"], hit["text"], hit["kind"], hit["score"]) for hit in signal.payload["hits"]]
+            turn.state = "ready"
+
+
+def patience_ends(world: World) -> int | None:
+    """The frame at which the first turn stops waiting for its memories."""
+    return min((turn.since + PATIENCE for _, turn in world.each(Turn) if turn.state == "recalling"), default=None)
+
+
+@due(patience_ends)
+def stop_waiting(world: World, inbox: Sequence[Signal]) -> None:
+    """Go on without memories where the patience has ended."""
+    for _, turn in world.each(Turn):
+        if turn.state == "recalling" and world.frame >= turn.since + PATIENCE:
+            turn.state = "ready"
