@@ -14,6 +14,7 @@ from yurios.inbox import Inbox
 from yurios.lives import Life, begin
 from yurios.loop import Loop
 from yurios.machine_clock import transitions
+from yurios.memory.forgetful import Forgetful
 from yurios.pacing import VirtualTime
 from yurios.places import read_place
 from yurios.profiles.birth import born, orders_of
@@ -91,7 +92,7 @@ class Home:
         self.life, self.pace = life, pace or VirtualTime(life.world.frame)
         self.inbox = Inbox(self.pace.now)
         self.folder, self.model, self.ear = Folder(self.inbox, folder_done), Parrot(self.inbox), Ear()
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.folder, self.model, self.ear], self.pace, life.seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.folder, self.model, self.ear, Forgetful(self.inbox.post)], self.pace, life.seq)
 
     @property
     def world(self) -> World:
