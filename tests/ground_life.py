@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ecs.clock import FRAMES_PER_SECOND
-from ecs.effects import Ask, CancelAsk, Publish, TraceLine, WriteVault
+from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, TraceLine, WriteVault
 from ecs.signals import Origin
 from ecs.tape import Header
 from ecs.world import World
@@ -14,7 +14,6 @@ from yurios.inbox import Inbox
 from yurios.lives import Life, begin
 from yurios.loop import Loop
 from yurios.machine_clock import transitions
-from yurios.memory.forgetful import Forgetful
 from yurios.pacing import VirtualTime
 from yurios.places import read_place
 from yurios.profiles.birth import born, orders_of
@@ -73,6 +72,22 @@ class Folder:
         return {"write": effect.write, "turn": effect.turn, "commit": f"c-{effect.write}", "error": None}
 
 
+class Index:
+    """A memory index that finds the last thing it was told, `pause_ms` later."""
+
+    takes = (Remember, Recall, Forget)
+
+    def __init__(self, inbox: Inbox, pause_ms: int = 20) -> None:
+        self.inbox, self.pause_ms, self.told = inbox, pause_ms, []
+
+    def handle(self, effect: Remember | Recall | Forget) -> None:
+        if isinstance(effect, Remember):
+            self.told += effect.entries
+        elif isinstance(effect, Recall):
+            hits = [{"turn": one.turn, "at": one.day, "text": one.text[:200], "kind": "turn", "score": 900} for one in self.told[-1:]]
+            self.inbox.post("recalled", {"recall": effect.recall, "mode": "keyword", "hits": hits}, to=effect.to, after_ms=self.pause_ms)
+
+
 class Ear:
     """Keeps what was published and traced."""
 
@@ -91,8 +106,9 @@ class Home:
     def __init__(self, life: Life, folder_done: dict[str, WriteVault] | None = None, pace: object = None) -> None:
         self.life, self.pace = life, pace or VirtualTime(life.world.frame)
         self.inbox = Inbox(self.pace.now)
-        self.folder, self.model, self.ear = Folder(self.inbox, folder_done), Parrot(self.inbox), Ear()
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.folder, self.model, self.ear, Forgetful(self.inbox.post)], self.pace, life.seq)
+        self.folder, self.model, self.index, self.ear = Folder(self.inbox, folder_done), Parrot(self.inbox), Index(self.inbox), Ear()
+        edges = [self.folder, self.model, self.index, self.ear]
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, edges, self.pace, life.seq)
 
     @property
     def world(self) -> World:

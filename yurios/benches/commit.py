@@ -18,9 +18,9 @@ TURNS = 100
 
 
 def rows(tell: Tell, prior: tuple[int, ...] = bench.PRIOR) -> list[Row]:
-    tell(f"commits up to {prior[-1]:,} earlier ones, and git beside them (minutes, where the disk is slow)")
+    tell(f"commits up to {prior[-1]:,} earlier ones, and git beside them: minutes, where the disk is slow")
     try:
-        found = [Row(**row) for row in bench.rows(prior)]
+        found = [Row(**row) for row in bench.rows(prior, tell=tell)]
     except AssertionError as fault:
         raise NoWork(f"commit: {fault}") from fault
     tell(f"{TURNS} turns through the edge's thread")

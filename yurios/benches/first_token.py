@@ -50,6 +50,8 @@ def rows(tell: Tell, whole: int = 3, short: int = 20) -> list[Row]:
     with Talking() as talk:
         tell("frames with nobody speaking")
         time.sleep(2)
+        talk.lateness()  # her birth is over
+        time.sleep(4)
         idle = talk.lateness()
         tell("cold: the worker starts, loads the model, reads the head")
         turns = [talk.turn(SAID[0])]

@@ -42,9 +42,9 @@ def _after(number: int, fresh: float | None) -> list[Row]:
         written = Past(life).live(number)
         life.loop.step_to(life.world.frame + 2 * HOUR)  # the last of the talk is over; she rests in her slowest state
         ticks = life.lines
-        hours = [_hour(life) for _ in range(40)]
+        hours = [_hour(life) for _ in range(100)]
         assert written == number
-        count, alone = life.lines - ticks, least(lambda: _tick_alone(life.world), 200)
+        count, alone = life.lines - ticks, least(lambda: _tick_alone(life.world), 30, 60)
         tick = life.world.get(NAME, Mind).tick
     earlier = f"after {number} ticks and journal entries"
     return [
@@ -119,7 +119,7 @@ def _together(minds: int, awake: int) -> Row:
         ticks.append(len(world.effects))
         world.effects.clear()
 
-    spent = least(beat, 1, 15)
+    spent = least(beat, 1, 30)
     assert set(ticks) == {awake}, f"{set(ticks)} ticks a beat instead of {awake}"
     world.close()
     goal = FRAME_MS if awake < minds else None

@@ -23,7 +23,8 @@ QUIET = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHO
          "GIT_COMMITTER_NAME": "Y", "GIT_COMMITTER_EMAIL": "y@yurios.invalid"}
 
 
-def rows(prior: tuple[int, ...] = PRIOR, beside: str | os.PathLike[str] | None = None) -> list[dict]:
+def rows(prior: tuple[int, ...] = PRIOR, beside: str | os.PathLike[str] | None = None,
+         tell: Callable[[str], object] = lambda line: None) -> list[dict]:
     """Rows {"what","value","unit","goal","ok","peer","ratio"}: commit p50 and p95 by earlier commits, then a look and an opening.
 
     `beside` is the folder on whose disk it is measured, the temporary one by default: pass the owner's home to learn about
@@ -35,7 +36,9 @@ def rows(prior: tuple[int, ...] = PRIOR, beside: str | os.PathLike[str] | None =
         repository.birth({".gitignore": "traces/\n", "goals.md": "# Goals\n"}, "The first day", AUTHOR, BORN_AT, 0)
         made = 1
         for count in prior:
-            grow(repository, made, count)
+            tell(f"growing to {count:,} commits")
+            grow(repository, made, count, tell)
+            tell(f"measuring at {count:,} commits")
             made = count + TIMED
             found += _commit_rows(repository, Path(place), count)
             _settle_wholly(repository)
@@ -56,12 +59,14 @@ def write(repository: Repository, number: int) -> None:
     assert commit is not None and commit == repository.head(), f"turn {number} was not committed"
 
 
-def grow(repository: Repository, first: int, last: int) -> None:
-    """Turns first..last-1, settling now and then as a quiet evening would."""
+def grow(repository: Repository, first: int, last: int, tell: Callable[[str], object] = lambda line: None) -> None:
+    """Turns first..last-1, settling now and then as a quiet evening would; `tell` hears how far it is."""
     for number in range(first, last):
         write(repository, number)
         if number % 500 == 0:
             _settle_wholly(repository)
+        if number % 4_000 == 0:
+            tell(f"{number:,} of {last:,}")
 
 
 def _settle_wholly(repository: Repository) -> None:
