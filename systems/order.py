@@ -12,6 +12,7 @@ from systems.body.look import look
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
+from systems.memory.shelve import shelve
 from systems.mind.appraise import appraise
 from systems.mind.decide import decide
 from systems.mind.deliver import deliver
@@ -32,7 +33,7 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer)
 TICK = (wake, sense, appraise, decide, regulate, record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ecs.clock import FRAMES_PER_SECOND
-from ecs.effects import Ask, CancelAsk, Publish, TraceLine, WriteVault
+from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, Search, TraceLine, WriteVault
 from ecs.signals import Origin
 from ecs.tape import Header
 from ecs.world import World
@@ -72,6 +72,24 @@ class Folder:
         return {"write": effect.write, "turn": effect.turn, "commit": f"c-{effect.write}", "error": None}
 
 
+class Index:
+    """A memory index that finds the last thing it was told, `pause_ms` later."""
+
+    takes = (Remember, Recall, Forget, Search)
+
+    def __init__(self, inbox: Inbox, pause_ms: int = 20) -> None:
+        self.inbox, self.pause_ms, self.told = inbox, pause_ms, []
+
+    def handle(self, effect: Remember | Recall | Forget | Search) -> None:
+        if isinstance(effect, Remember):
+            self.told += effect.entries
+        elif isinstance(effect, Recall):
+            hits = [{"turn": one.turn, "at": one.day, "text": one.text[:200], "kind": "turn", "score": 900} for one in self.told[-1:]]
+            self.inbox.post("recalled", {"recall": effect.recall, "mode": "keyword", "hits": hits}, to=effect.to, after_ms=self.pause_ms)
+        elif isinstance(effect, Search):
+            self.inbox.post("found", {"search": effect.search, "mode": "none", "hits": []}, to=effect.to)
+
+
 class Ear:
     """Keeps what was published and traced."""
 
@@ -90,8 +108,9 @@ class Home:
     def __init__(self, life: Life, folder_done: dict[str, WriteVault] | None = None, pace: object = None) -> None:
         self.life, self.pace = life, pace or VirtualTime(life.world.frame)
         self.inbox = Inbox(self.pace.now)
-        self.folder, self.model, self.ear = Folder(self.inbox, folder_done), Parrot(self.inbox), Ear()
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.folder, self.model, self.ear], self.pace, life.seq)
+        self.folder, self.model, self.index, self.ear = Folder(self.inbox, folder_done), Parrot(self.inbox), Index(self.inbox), Ear()
+        edges = [self.folder, self.model, self.index, self.ear]
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, edges, self.pace, life.seq)
 
     @property
     def world(self) -> World:

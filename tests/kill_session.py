@@ -56,6 +56,7 @@ def child(home_path: str) -> None:
     sys.path.insert(0, str(ROOT))
     from yurios.config import load
     from yurios.home import open_home
+    from yurios.host import Unreachable
     from yurios.profiles.companion import open_host
 
     home = open_home(home_path, {})
@@ -80,8 +81,11 @@ def child(home_path: str) -> None:
         verb, _, rest = line.strip().partition(" ")
         if verb == "say":
             ident, _, text = rest.partition(" ")
-            host.say(text, channel="terminal", message_id=ident)
-            tell(ack=ident)
+            try:
+                host.say(text, channel="terminal", message_id=ident)
+                tell(ack=ident)
+            except Unreachable as error:
+                tell(refused=ident, why=str(error))
         elif verb == "settle":
             tell(settled=_settled(host), health=host.health())
         elif verb == "close":

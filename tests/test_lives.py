@@ -234,3 +234,11 @@ def test_digests_that_a_kill_left_ahead_of_the_tape_are_not_compared_later(tmp_p
     kept = read_digests(life.tape.path)
     assert len(kept) < len(ahead) and all(note["frame"] <= life.world.frame and note["seq"] <= life.seq for note in kept)
     assert digests_path(life.tape.path).exists()
+
+
+def test_one_message_that_came_by_two_doors_is_answered_once(tmp_path):
+    home = new_home(tmp_path)
+    for _ in range(2):
+        home.say("hello", "m1")
+        home.go(5)
+    assert [ask.turn for ask in home.model.asked] == ["t-3"] and home.world.get(NAME, Talk).seen == ["m1"]

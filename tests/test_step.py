@@ -201,9 +201,12 @@ def test_a_head_turns_to_what_was_wished_for_and_back_and_then_rests():
     world = resident()
     wish = world.get(NAME, GazeWish)
     wish.target, wish.until, wish.serial = "lamp", 500, 1
-    while world.frame < 400:
-        advance(world, COMPANION, 400)
+    while world.frame < 499:
+        advance(world, COMPANION, 499)
     turned = world.get(NAME, Gaze).yaw
+    assert world.get(NAME, Gaze).target == "lamp"
+    advance(world, COMPANION, 500)
+    assert world.get(NAME, Gaze).target == "", "the wish ran out on this frame"
     while world.frame < 1000:
         advance(world, COMPANION, 1000)
     assert turned != 0 and (world.get(NAME, Gaze).yaw, world.get(NAME, Gaze).target) == (0, "")

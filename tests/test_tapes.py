@@ -63,35 +63,37 @@ def test_without_sync_nothing_is_forced(tmp_path, disk):
     assert disk == []
 
 
-def test_a_disk_that_takes_only_a_part_is_given_the_rest_and_nothing_twice(tmp_path):
+def test_a_disk_that_takes_only_a_part_is_given_the_rest(tmp_path):
+    tape = TapeFile(tmp_path / "day.jsonl", sync=False, clock=lambda: 0.0)
+    tape.begin(header())
+    tape._lines._write = lambda handle, data: os.write(handle, data[:50])
+    tape.record(signal(1, "user_message"))
+    assert read_piece(tmp_path / "day.jsonl")[1:] == ([signal(1, "user_message")], b"")
+    tape.close()
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2, 3])
+def test_a_disk_that_fills_up_in_the_middle_of_a_line_leaves_whole_lines_and_may_be_tried_again(tmp_path, calls):
     path = tmp_path / "day.jsonl"
     tape = TapeFile(path, sync=False, clock=lambda: 0.0)
     tape.begin(header())
-    tape._file = Grudging(tape._file)
     tape.record(signal(1))
+    left = [calls]
+
+    def grudging(handle: int, data: bytes) -> int:
+        if not left[0]:
+            raise OSError(28, "no space left")
+        left[0] -= 1
+        return os.write(handle, data[:50])
+
+    tape._lines._write = grudging
     with pytest.raises(OSError):
         tape.record(signal(2, "user_message"))
-    tape.record(signal(3, "user_message"))
+    assert path.read_bytes().endswith(b"\n") and read_piece(path)[1] == []
+    tape._lines._write = os.write
+    tape.record(signal(2, "user_message"))
     tape.close()
-    assert [one.seq for one in read_piece(path)[1]] == [1, 2, 3]
-
-
-class Grudging:
-    """A file on a nearly full disk: takes a few bytes at a time, and once none."""
-
-    def __init__(self, file) -> None:
-        self._file, self._calls = file, 0
-        self.close, self.fileno = file.close, file.fileno
-
-    @property
-    def closed(self) -> bool:
-        return self._file.closed
-
-    def write(self, data: bytes) -> int:
-        self._calls += 1
-        if self._calls == 4:
-            raise OSError(28, "no space left")
-        return self._file.write(data[:50])
+    assert [one.seq for one in read_piece(path)[1]] == [1, 2]
 
 
 def test_a_torn_tail_is_set_aside_at_every_byte_and_nothing_else_goes(tmp_path):

@@ -1,7 +1,7 @@
 """`run.py COMMAND …`: reads the command word, imports that one command, runs it.
 
 Standard library only, since `run.py --help` reads the table before anything is installed. A command is imported when it
-is called, so `run.py config` never pays for numba or a model.
+is called, so `run.py config` never pays for git or a model.
 """
 
 from __future__ import annotations

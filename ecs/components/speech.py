@@ -32,12 +32,27 @@ class Recalled:
 
 
 @part
+class Found:
+    """A passage of a document that was found for this turn: characters `start` to `end` of its text."""
+
+    doc: str
+    title: str
+    start: int
+    end: int
+    heading: str
+    page: str
+    text: str
+
+
+@part
 class Exchange:
     """One answered message in the raw window."""
 
     turn: str
     owner: str
     her: str
+    at: str = ""
+    channel: str = ""
 
 
 @component()
@@ -53,7 +68,8 @@ class Talk:
 class Turn:
     """The turn under way: idle → recalling → ready → asked → streaming → idle.
 
-    `attempt` counts the asks of this turn, `asks` all asks ever; `since` is the frame at which recalling began.
+    `attempt` counts the asks of this turn, `asks` all asks ever; `since` is the frame at which recalling began and
+    `waits_for` holds the keys of what is still being looked for.
     """
 
     state: str = "idle"
@@ -64,8 +80,9 @@ class Turn:
     text: str = ""
     reasoning: str = ""
     since: int = 0
-    recall: str = ""
+    waits_for: list[str] = field(default_factory=list)
     recalled: list[Recalled] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
 
 
 def clear(turn: Turn) -> None:

@@ -29,7 +29,7 @@ def _ask(world: World, name: str, turn: Turn) -> None:
     turn.state, turn.attempt, turn.asks = "asked", turn.attempt + 1, turn.asks + 1
     turn.ask = f"a-{name}-{turn.asks}"
     voice, heard = world.get(name, Voice), turn.heard[0]
-    head, talk, tail = assemble(world, name, heard.text, turn.recalled)
+    head, talk, tail = assemble(world, name, heard.text, turn.recalled, turn.found)
     world.emit(
         Ask(
             turn.ask, name, "chat", head, talk, tail, max_tokens=voice.max_tokens, temperature=voice.temperature,

@@ -74,18 +74,24 @@ def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> Non
     heard, blocks = turn.heard[0], [{"type": "text", "text": text}]
     if turn.reasoning:
         blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
-    cited = [{"kind": one.kind, "turn": one.turn, "at": one.at} for one in turn.recalled]
-    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, cited))
+    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, _citations(turn)))
     if keep:
         _keep(world, name, heard, text)
     write_down(world, name, heard, text)
     clear(turn)
 
 
+def _citations(turn: Turn) -> list[dict]:
+    """What the answer had before it, in two shapes that never mix: a turn, or a document with a span."""
+    said = [{"kind": one.kind, "turn": one.turn, "at": one.at} for one in turn.recalled]
+    read = [{"kind": "document", "doc": one.doc, "span": [one.start, one.end], "heading": one.heading, "page": one.page} for one in turn.found]
+    return said + read
+
+
 def _keep(world: World, name: str, heard: Heard, text: str) -> None:
     """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
     talk = world.get(name, Talk)
-    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
     world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
 
 

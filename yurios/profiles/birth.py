@@ -9,6 +9,7 @@ from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.notes import Notes
 from ecs.components.presence import Presence
 from ecs.components.room import Room, Thing
+from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Owed, Talk, Turn
 from ecs.step import Orders
@@ -50,7 +51,7 @@ def _furnish(world: World, place: dict) -> None:
 def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
-        Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []),
+        Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
     )
     if place:
         stand = place["resident"]

@@ -16,7 +16,9 @@ from ecs.clock import now_us
 from ecs.components.dials import Dials
 from ecs.components.mind import Mind
 from ecs.components.soul import Soul, Voice
+from ecs.components.speech import Talk
 from ecs.effects import Effect, TraceLine
+from ecs.events import message
 from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
@@ -33,7 +35,7 @@ from yurios.models.records import RecordError, read_records, read_roles
 from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
-from yurios.profiles.companion_host import CompanionHost
+from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost
 from yurios.profiles.gate import owners_hand
 from yurios.rerun import SET_ASIDE, Take
 from yurios.vault.birth import starter_files
@@ -79,7 +81,8 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     roles = read_roles(dials, records)
     hub = Hub({"resident": name, "world": name})
     repository = DiskRepository(resident.vault)
-    last = TraceLog(repository.folder, repository.moments).last()
+    trace = TraceLog(repository.folder, repository.moments)
+    last, decided = trace.last(), trace.recent(DECISIONS_KEPT)
     lines: list[TraceLine] = []
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), Taken(hub, lines), lived_until(name, last))
     repository.told_of(life.heads.get(name) if life.heads or not life.woke else repository.head())
@@ -89,13 +92,24 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     models = ModelEdge(inbox.post, records, roles, replies=replies, home=home.path)
     loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub, Forgetful(inbox.post)], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
-    for line in lines:
-        if last is None or json.loads(line.text)["tick"] > last[0]:
-            vault.handle(line)
+    missing = [line for line in lines if last is None or json.loads(line.text)["tick"] > last[0]]
+    for line in missing:
+        vault.handle(line)
     for write in life.owed:
         vault.handle(write)
+    hub.recall(_told_before(life.world.get(name, Talk)))
     clock = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
-    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, [line.text for line in lines], warm)
+    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, decided + [line.text for line in missing], warm)
+
+
+def _told_before(talk: Talk) -> list[dict]:
+    """The raw window as the messages it was made of."""
+    events = []
+    for one in talk.window:
+        for id, role, text in ((f"o-{one.turn}", "owner", one.owner), (f"m-{one.turn}", "her", one.her)):
+            blocks = [{"type": "text", "text": text}]
+            events.append({"type": "message", "at": one.at, **message(id, role, text, one.channel, one.turn, blocks)})
+    return events
 
 
 class Taken:

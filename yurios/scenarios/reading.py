@@ -189,8 +189,10 @@ def _steps(rows: list) -> tuple[Step, ...]:
 
 def _step(number: int, row: Mapping[str, Any], end: int) -> Step:
     where = f"[[step]] {number}"
+    if not isinstance(row, dict):
+        raise ScenarioError(f"{where} is a table, not {row!r}")
     do = row.get("do")
-    if do not in STEPS:
+    if not isinstance(do, str) or do not in STEPS:
         raise ScenarioError(f'{where}: do = {do!r}; {did_you_mean(str(do), STEPS)}')
     need, may = STEPS[do]
     _known(f"{where} ({do})", row, {"at": str, "after": str, "do": str, **need, **may}, need=tuple(need))

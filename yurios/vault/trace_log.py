@@ -51,13 +51,17 @@ class TraceLog:
 
     def last(self) -> tuple[int, str] | None:
         """(tick, at) of the last whole line; None when there is none that can be read."""
-        tail, _ = self._tail()
-        whole = tail[: tail.rfind(b"\n") + 1].splitlines()
         try:
-            line = json.loads(whole[-1])
+            line = json.loads(self.recent(1)[-1])
             return int(line["tick"]), str(line["at"])
         except (IndexError, ValueError, KeyError, TypeError):
             return None
+
+    def recent(self, count: int) -> list[str]:
+        """The last whole lines, oldest first; at most what the end of the file holds."""
+        tail, size = self._tail()
+        whole = tail[: tail.rfind(b"\n") + 1].splitlines()
+        return [line.decode("utf-8", "replace") for line in whole[size > len(tail) :][-count:]]
 
     def _is_there(self, line: str) -> bool:
         """Ticks rise, so only a line that does not rise above the file's last one can be there already."""
