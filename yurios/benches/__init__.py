@@ -10,5 +10,5 @@ BENCHES: dict[str, str] = {
     "quiet": "quiet days a second, and a quiet year",
     "commit": "a turn's commit by number of earlier commits, beside the git program",
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
-    "start": "start-up: imports, to serving, and what run.py adds",
+    "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }
