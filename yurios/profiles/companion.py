@@ -12,9 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ecs.clock import now_us
+from ecs.clock import now_us, offset_at
 from ecs.components.dials import Dials
 from ecs.components.mind import Mind
+from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Effect, TraceLine
@@ -29,13 +30,15 @@ from yurios.inbox import Inbox
 from yurios.lives import Life, begin, wake
 from yurios.loop import Loop
 from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
-from yurios.memory.forgetful import Forgetful
+from yurios.knowledge.edge import KnowledgeEdge
+from yurios.memory.edge import MemoryEdge
+from yurios.memory.embedder import starter
 from yurios.models.edge import ModelEdge
 from yurios.models.records import RecordError, read_records, read_roles
 from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
-from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost
+from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost, Edges
 from yurios.profiles.gate import owners_hand
 from yurios.rerun import SET_ASIDE, Take
 from yurios.vault.birth import starter_files
@@ -90,7 +93,11 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     inbox = Inbox(pace.now)
     vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
     models = ModelEdge(inbox.post, records, roles, replies=replies, home=home.path)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub, Forgetful(inbox.post)], pace, life.seq)
+    embedder, clock = starter(), life.world.clock
+    memory = MemoryEdge(inbox.post, {name: resident.vault}, embedder, threaded=True, offset_s=lambda at_us: offset_at(clock, at_us))
+    knowledge = KnowledgeEdge(inbox.post, {name: resident.vault}, embedder, threaded=True)
+    edges = Edges(vault, models, memory, knowledge)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
     missing = [line for line in lines if last is None or json.loads(line.text)["tick"] > last[0]]
     for line in missing:
@@ -98,8 +105,9 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     for write in life.owed:
         vault.handle(write)
     hub.recall(_told_before(life.world.get(name, Talk)))
-    clock = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
-    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, decided + [line.text for line in missing], warm)
+    knowledge.catch_up(name, {path: doc.state for path, doc in life.world.get(name, Shelf).docs.items()})
+    machine = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
+    return CompanionHost(name, home, life, loop, inbox, hub, edges, lease, machine, decided + [line.text for line in missing], warm)
 
 
 def _told_before(talk: Talk) -> list[dict]:
