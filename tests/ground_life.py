@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ecs.clock import FRAMES_PER_SECOND
-from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, TraceLine, WriteVault
+from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, Search, TraceLine, WriteVault
 from ecs.signals import Origin
 from ecs.tape import Header
 from ecs.world import World
@@ -75,13 +75,15 @@ class Folder:
 class Index:
     """A memory index that finds the last thing it was told, `pause_ms` later."""
 
-    takes = (Remember, Recall, Forget)
+    takes = (Remember, Recall, Forget, Search)
 
     def __init__(self, inbox: Inbox, pause_ms: int = 20) -> None:
         self.inbox, self.pause_ms, self.told = inbox, pause_ms, []
 
-    def handle(self, effect: Remember | Recall | Forget) -> None:
-        if isinstance(effect, Remember):
+    def handle(self, effect: Remember | Recall | Forget | Search) -> None:
+        if isinstance(effect, Search):
+            self.inbox.post("found", {"search": effect.search, "mode": "none", "hits": []}, to=effect.to, after_ms=self.pause_ms)
+        elif isinstance(effect, Remember):
             self.told += effect.entries
         elif isinstance(effect, Recall):
             hits = [{"turn": one.turn, "at": one.day, "text": one.text[:200], "kind": "turn", "score": 900} for one in self.told[-1:]]

@@ -98,7 +98,7 @@ def test_real_and_virtual_time_give_the_same_tape_for_the_same_posts(tmp_path, m
     virtual.go(500 - 400)
     virtual.life.tape.flush()
     mine, theirs = tape(tmp_path / "real"), tape(tmp_path / "virtual")
-    assert mine == theirs and len(mine) == 2 + 1 + 4 * 7
+    assert mine == theirs and len(mine) == 2 + 1 + 4 * 8
     while virtual.world.frame < real.world.frame:
         virtual.loop.step_to(real.world.frame)
     assert digest(real.world) == digest(virtual.world)
