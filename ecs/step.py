@@ -11,7 +11,7 @@ Because a marked system never runs before its time, stepping through a stretch a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.clock import FRAMES_PER_SECOND, next_beat
@@ -76,6 +76,7 @@ def turn(world: World, orders: Orders, signals: Sequence[Signal], watch: Watcher
 def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: Watcher | None = None) -> None:
     """Go to the next frame on which anything is due, but not past `until`; run what is due there.
 
+    Each system is asked only when its turn in the order comes, so one may make the next one due on the same frame.
     Returns after one landing, so that the loop can carry out effects on the frame they arose. `jump=False` steps one
     frame at a time: the result is the same, which a test proves.
     """
@@ -84,9 +85,9 @@ def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: 
     wants = {system: want for system in (*orders.frame, *orders.beat, *orders.tick[:1]) if (want := _want(world, system)) is not None}
     wanted = min((_landing(orders, system, want) for system, want in wants.items()), default=until) if jump else world.frame + 1
     world.clock.frame = min(until, max(world.frame + 1, wanted))
-    _run(world, [system for system in orders.frame if _comes(world, system, wants)], (), watch)
+    _run(world, (system for system in orders.frame if _comes(world, system, wants)), (), watch)
     if world.frame % FRAMES_PER_SECOND == 0:
-        _run(world, [system for system in orders.beat if _comes(world, system, wants)], (), watch)
+        _run(world, (system for system in orders.beat if _comes(world, system, wants)), (), watch)
         if orders.tick and _comes(world, orders.tick[0], wants):
             _run(world, orders.tick, (), watch)
 
@@ -122,7 +123,7 @@ def _want_now(world: World, system: System) -> int | None:
     return world.frame if when is None else when(world)
 
 
-def _run(world: World, systems: Sequence[System], signals: Sequence[Signal], watch: Watcher | None) -> None:
+def _run(world: World, systems: Iterable[System], signals: Sequence[Signal], watch: Watcher | None) -> None:
     for system in systems:
         system(world, signals)
         if watch is not None:

@@ -81,13 +81,13 @@ class Index:
         self.inbox, self.pause_ms, self.told = inbox, pause_ms, []
 
     def handle(self, effect: Remember | Recall | Forget | Search) -> None:
-        if isinstance(effect, Search):
-            self.inbox.post("found", {"search": effect.search, "mode": "none", "hits": []}, to=effect.to, after_ms=self.pause_ms)
-        elif isinstance(effect, Remember):
+        if isinstance(effect, Remember):
             self.told += effect.entries
         elif isinstance(effect, Recall):
             hits = [{"turn": one.turn, "at": one.day, "text": one.text[:200], "kind": "turn", "score": 900} for one in self.told[-1:]]
             self.inbox.post("recalled", {"recall": effect.recall, "mode": "keyword", "hits": hits}, to=effect.to, after_ms=self.pause_ms)
+        elif isinstance(effect, Search):
+            self.inbox.post("found", {"search": effect.search, "mode": "none", "hits": []}, to=effect.to)
 
 
 class Ear:

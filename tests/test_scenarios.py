@@ -48,7 +48,8 @@ def look_at(out: Path, summary: dict) -> None:
     assert all(count == 1 for count in commits.values()), commits
     traced = Counter(json.loads(line)["commit"] for line in (out / "vault/traces/ticks.jsonl").read_text().splitlines())
     assert all(count == 1 for commit, count in traced.items() if commit)
-    assert git(out, "status", "--porcelain") == ""
+    # What the owner left in the drop folder is theirs to commit; everything else is clean.
+    assert [line for line in git(out, "status", "--porcelain").splitlines() if "knowledge/reference/" not in line] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

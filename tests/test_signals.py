@@ -33,9 +33,11 @@ EXAMPLES: dict[str, tuple[list, list]] = {
     "cancel": ([{}, {"turn": "t-1", "channel": "c"}], [{"why": "x"}]),
     "health": ([{"part": "mic", "state": "ok"}], [{"part": "mic"}]),
     "recalled": ([{"recall": "r", "mode": "hybrid", "hits": [{"turn": "t-1", "at": "2026-03-02T09:00:00+09:00", "text": "x", "kind": "turn", "score": 700}]}, {"recall": "r", "mode": "none", "hits": []}], [{"recall": "r", "mode": "magic", "hits": []}, {"recall": "r", "mode": "none", "hits": [{"turn": "t-1"}]}]),
+    "parsed": ([{"path": "tea.md", "state": "shelved", "title": "Tea", "passages": 2, "characters": 90}, {"path": "a", "state": "refused", "reason": "it is empty"}], [{"path": "a", "state": "lost"}, {"state": "gone"}]),
+    "found": ([{"search": "s", "mode": "none", "hits": []}, {"search": "s", "mode": "keyword", "hits": [{"doc": "a", "title": "A", "start": 0, "end": 4, "heading": "", "page": "", "text": "abcd", "score": 1000}]}], [{"search": "s", "mode": "none", "hits": [{"doc": "a"}]}]),
     "forgotten": ([{"forget": "f", "turns": ["t-1"], "rows": 1}], [{"forget": "f", "turns": ["t-1"], "rows": -1}]),
 } | {kind: ([{}, {"anything": [1]}], ["text", None, [1]]) for kind in (
-    "timer", "task_completion", "fs_event", "trigger_fired", "peer_message", "percept", "embedded", "parsed", "tool_result", "delivered",
+    "timer", "task_completion", "fs_event", "trigger_fired", "peer_message", "percept", "embedded", "tool_result", "delivered",
     "attach", "detach", "intent", "author")}
 
 

@@ -168,7 +168,16 @@ class Loop:
             if any(isinstance(effect, LASTING) for effect in effects):
                 self._be_sure(effects)
             for effect in effects:
-                self.edges[type(effect)].handle(effect)
+                self._hand_over(effect)
+
+    def _hand_over(self, effect: Effect) -> None:
+        edge = self.edges.get(type(effect))
+        if edge is not None:
+            edge.handle(effect)
+            return
+        what = type(effect).__name__
+        error = {"code": "no_edge", "message": f"Nothing here takes {what}.", "hint": "The profile that was started has no such part."}
+        self.inbox.post("failed", {"what": what, "error": error}, to=getattr(effect, "to", ""))
 
     def _be_sure(self, effects: list[Effect]) -> None:
         """What leaves a mark outside comes after its cause is on the tape, so that a crash can't make the mark twice.

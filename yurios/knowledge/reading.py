@@ -96,7 +96,7 @@ def _blocks(soup) -> Iterable:
 
 
 def _pdf(name: str, data: bytes) -> Document:
-    from pypdf import PdfReader
+    from pypdf import PdfReader  # slow to import, and most shelves hold no PDF
 
     try:
         reader = PdfReader(io.BytesIO(data))
@@ -125,7 +125,7 @@ def _epub(name: str, data: bytes) -> Document:
 
 def _spine(book: zipfile.ZipFile) -> tuple[str, list[str]]:
     """(title, chapter paths in reading order), by the package document (EPUB 3, §5)."""
-    from defusedxml.ElementTree import fromstring
+    from defusedxml.ElementTree import fromstring  # only books need it
 
     container = fromstring(_member(book, "META-INF/container.xml"))
     package = container.find(".//{*}rootfile").attrib["full-path"]

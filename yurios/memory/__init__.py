@@ -1,1 +1,1 @@
-"""The memory index as an edge: what was said before, found again. The markdown is the truth; this is a cache of it."""
+"""The memory index: an edge that finds again what was said. The markdown of her folder is the truth; everything here is derived from it."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
+from ecs.components.shelf import Shelf as KnownDocs
 from ecs.dice import below
 from ecs.effects import Ask, Effect, TraceLine, WriteVault
 from ecs.signals import HOST, Origin
@@ -24,6 +25,7 @@ from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, heads_of
 from yurios.loop import Loop
+from yurios.knowledge.edge import KnowledgeEdge
 from yurios.machine_clock import transitions
 from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
@@ -86,8 +88,12 @@ class Run:
     def post(self, type: str, payload: dict, to: str = "", origin: Origin = HOST) -> Post:
         """Post a signal on the present frame and let it have its effect."""
         post = self.inbox.post(type, payload, to=to, origin=origin)
-        self.go(elapsed_us(self.loop.world.clock))
+        self.settle()
         return post
+
+    def settle(self) -> None:
+        """Let what was posted have its effect."""
+        self.go(elapsed_us(self.loop.world.clock))
 
     def go(self, elapsed: int) -> None:
         """Run on to an elapsed time. A kill that is due strikes on the way."""
@@ -133,6 +139,7 @@ class Run:
         self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
         self._keep_world()
         self.vault.close()
+        self.knowledge.close()
         self.models.close()
         self.tape.close()
         self._events.close()
@@ -148,7 +155,8 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post)], self.pace, seq)
+        self.knowledge = KnowledgeEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), {RESIDENT: self.vault_path}, None, threaded=False)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post), self.knowledge], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -161,6 +169,7 @@ class Run:
         """What is on the disk is all that is left: begin again from the tape."""
         self._moments_left, killed_at = -1, self.loop.world.frame
         self.repository.close()
+        self.knowledge.close()
         self.tape.abandon()
         self.loop.world.close()
         header, signals, torn = read_piece(self.tape.path)
@@ -174,6 +183,9 @@ class Run:
         for effect in [line for line in lines if last is None or _tick(line) > last[0]] + life.owed:
             self.loop.edges[type(effect)].handle(effect)
         self.inbox.post("suspend_gap", {"us": 0, "cause": "off"})
+        if self.has_resident:
+            docs = life.world.get(RESIDENT, KnownDocs).docs
+            self.knowledge.catch_up(RESIDENT, {path: doc.state for path, doc in docs.items()})
 
     def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, list[TraceLine]]:
         world, orders, lines = born(header), orders_of(header), []

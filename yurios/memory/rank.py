@@ -1,0 +1,115 @@
+"""How a memory's fitness for a question becomes one number: the weights, and what each of them was measured to be worth.
+
+Every number is tuned on LoCoMo conversations 26 and 42 by a listwise softmax fit and rounded by hand (docs/memory.md has the
+table of what each part gains). Floats stay in this edge; what leaves it is rounded to 1/1000.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+DAY_US = 86_400_000_000
+
+WORDS = 10.0     # BM25 with the two entries before, as bm / (bm + 10)
+SENTENCE = 4.0   # cosine of the best sentence
+PAIR = 3.0       # cosine of the entry together with the one before
+FOLLOWED = 2.0   # cosine of the next such pair: what was said in answer
+TALK = 7.0       # mean cosine of the three best pairs of the same conversation
+WHO = 0.3        # said by the one the question names
+ASKING = -0.5    # only asks
+ANSWERING = 0.8  # comes after a question
+TELLS_WHEN = 2.5 # holds a date or a day, and the question asks when
+IN_TIME = 6.5    # within the time the question names
+
+WORDS_HALF = 10.0
+WHOLE = WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # a perfect fit comes to 1
+WHOLE_WORDS = WORDS + TALK                         # and without an embedder
+
+AFTER_DAYS, BEFORE_DAYS, BEFORE_SHARE = 10.0, 10.0, 0.5
+SURE = 0.35     # from this fitness on a question is specific, and age stops counting
+LEAN_LEAST, LEAN_MOST = 0.01, 1.0
+ALIKE_FROM = 0.85
+
+
+@dataclass
+class Evidence:
+    """What is known of each candidate for one question; arrays of one length. Cosines are None without an embedder."""
+
+    words: np.ndarray
+    talk_words: np.ndarray
+    sentence: np.ndarray | None
+    pair: np.ndarray | None
+    followed: np.ndarray | None
+    talk: np.ndarray | None
+    who: np.ndarray
+    asking: np.ndarray
+    answering: np.ndarray
+    tells_when: np.ndarray
+    in_time: np.ndarray
+
+
+def fitness(seen: Evidence) -> np.ndarray:
+    """How well each candidate fits the question, about 0 to 1; nothing of age or salience in it."""
+    words = WORDS * seen.words / (seen.words + WORDS_HALF)
+    if seen.sentence is not None:
+        likeness = SENTENCE * seen.sentence + PAIR * seen.pair + FOLLOWED * seen.followed + TALK * seen.talk
+        whole = WHOLE
+    else:
+        likeness, whole = TALK * seen.talk_words / (seen.talk_words + WORDS_HALF), WHOLE_WORDS
+    signs = WHO * seen.who + ASKING * seen.asking + ANSWERING * seen.answering + TELLS_WHEN * seen.tells_when + IN_TIME * seen.in_time
+    return (words + likeness + signs) / whole
+
+
+def weight(age_us: np.ndarray, half_life_days: int) -> np.ndarray:
+    """Recency: 2^(-age / half-life), 1 now and exactly 0.5 at one half-life. A half-life of 0 means that age does not count."""
+    if half_life_days <= 0:
+        return np.ones(len(age_us))
+    return np.exp2(-np.maximum(age_us, 0) / (half_life_days * DAY_US))
+
+
+def lean(best: float, floor: float, lately: bool) -> float:
+    """How far recency counts for a question, as the exponent of `weight`.
+
+    1 when it asks for what is newest, or when nothing fits it; 0.01 (between equals the newer one wins, nothing else) when something fits
+    it well; in between by a straight line. So a year-old answer to a precise question is found, and small talk is about last week.
+    """
+    if lately:
+        return LEAN_MOST
+    unsure = (SURE - best) / max(SURE - floor, 1e-6)
+    return LEAN_LEAST + (LEAN_MOST - LEAN_LEAST) * min(1.0, max(0.0, unsure))
+
+
+def final(fit: np.ndarray, salience: np.ndarray, age_us: np.ndarray, half_life_days: int, leaning: float) -> np.ndarray:
+    """fitness × sqrt(salience / 1000) × weight^leaning. The root: a distilled fact (2000) comes before the exchange it rests on, not before everything."""
+    return fit * np.sqrt(salience / 1000) * weight(age_us, half_life_days) ** leaning
+
+
+def near_span(day: np.ndarray, spans: list[tuple[int, int]]) -> np.ndarray:
+    """1 for days (ordinals) inside a stretch; past its end falling to 1/e in ten days, since things are told after they happen; before it half as much."""
+    best = np.zeros(len(day))
+    for first, last in spans:
+        late, early = np.maximum(day - last, 0), np.maximum(first - day, 0)
+        told = np.exp(-late / AFTER_DAYS) * np.where(early > 0, BEFORE_SHARE * np.exp(-early / BEFORE_DAYS), 1)
+        best = np.maximum(best, told)
+    return best
+
+
+def diverse(order: np.ndarray, scores: np.ndarray, alike: np.ndarray, k: int) -> list[tuple[int, float]]:
+    """Maximal marginal relevance (Carbonell & Goldstein 1998) over the best candidates: what repeats a chosen one loses by how alike they are.
+
+    Likeness counts from 0.85 on, so that only repetition is punished, not a second memory of the same subject.
+    `order` names candidates best first; `alike` [n, n] is by position in `order`. Returns (candidate, what is left of its score), best first.
+    """
+    worth = scores[order].astype(float).copy()
+    chosen: list[tuple[int, float]] = []
+    loss = np.zeros(len(order))
+    free = np.ones(len(order), bool)
+    while len(chosen) < min(k, len(order)):
+        now = np.where(free, worth * (1 - loss), -np.inf)
+        pick = int(np.argmax(now))
+        chosen.append((int(order[pick]), float(now[pick])))
+        free[pick] = False
+        loss = np.maximum(loss, np.clip((alike[pick] - ALIKE_FROM) / (1 - ALIKE_FROM), 0, 1) * 0.5)
+    return chosen
