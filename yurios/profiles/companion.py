@@ -24,6 +24,7 @@ from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
 from yurios.config import Config
+from yurios.corpus import CorpusLog
 from yurios.home import Home
 from yurios.hub import Hub
 from yurios.inbox import Inbox
@@ -88,6 +89,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     last, decided = trace.last(), trace.recent(DECISIONS_KEPT)
     lines: list[TraceLine] = []
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), Taken(hub, lines), lived_until(name, last))
+    hub.sink = CorpusLog(home, name).take if dials["corpus.enabled"] else None  # only now: a waking tells the past again
     repository.told_of(life.heads.get(name) if life.heads or not life.woke else repository.head())
     pace, now = RealTime(life.world.frame), read().wall
     inbox = Inbox(pace.now)
