@@ -144,7 +144,7 @@ def test_the_shelf_is_there_after_a_restart_and_made_again_when_it_is_damaged(sh
     for path in (shelves.vault / INDEX).parent.glob("shelf.db*"):
         path.write_bytes(b"not a database at all, whatever its name says" * 100)
     shelves.open()
-    assert shelves.edge.notices and len(shelves.look()) == 1 and shelves.search("green water") == before
+    assert shelves.edge.notices("yuri") and len(shelves.look()) == 1 and shelves.search("green water") == before
 
 
 def test_two_thousand_small_files_are_all_shelved(tmp_path: Path):

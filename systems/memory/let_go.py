@@ -12,6 +12,7 @@ from ecs.clock import stamp
 from ecs.components.speech import Talk
 from ecs.diary import owe
 from ecs.effects import FileChange, Forget
+from ecs.events import publish
 from ecs.mention import about
 from ecs.signals import Signal
 from ecs.world import World
@@ -24,7 +25,7 @@ def let_go(world: World, inbox: Sequence[Signal]) -> None:
         if signal.type == "command" and signal.payload["name"] == "forget" and signal.origin.trust == "owner":
             for name, talk in world.addressed(signal.to, Talk):
                 _ask_index(world, signal, name, talk)
-        elif signal.type == "forgotten" and signal.payload["turns"]:
+        elif signal.type == "forgotten":
             for name, _ in world.addressed(signal.to, Talk):
                 _note(world, name, sorted(signal.payload["turns"]))
 
@@ -37,5 +38,8 @@ def _ask_index(world: World, signal: Signal, name: str, talk: Talk) -> None:
 
 
 def _note(world: World, name: str, turns: list[str]) -> None:
+    publish(world, "journal", forgot=turns)
+    if not turns:
+        return
     line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(turns)}\n"
     owe(world, name, (FileChange(FORGOTTEN, "append", line),), f"Let go of {', '.join(turns)}")

@@ -64,7 +64,7 @@ class KnowledgeEdge:
         self._post, self._embedder = post, embedder
         mark = embedder.fingerprint if embedder else "keyword"
         self._rooms = {name: Room(path, Shelf(path / INDEX, mark)) for name, path in vaults.items()}
-        self.notices = [f"The shelf's index of {name} was damaged or from another version; it is being made again." for name, room in self._rooms.items() if room.shelf.begun_anew]
+        self._told = [f"The shelf's index of {name} was damaged or from another version; it is being made again." for name, room in self._rooms.items() if room.shelf.begun_anew]
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._worker = threading.Thread(target=self._work, name="knowledge", daemon=True) if threaded else None
         if self._worker:
@@ -82,7 +82,13 @@ class KnowledgeEdge:
         """Tell again what a crash took from the tape: `known` is {path: state} as the simulation has it."""
         self._do(lambda: self._catch_up(resident, known))
 
+    def notices(self, resident: str) -> list[str]:
+        """Sentences for the owner since the last call."""
+        told, self._told = self._told, []
+        return told
+
     def close(self) -> None:
+        """Finish what is queued, then close the shelves."""
         if self._worker:
             self._jobs.put(None)
             self._worker.join()

@@ -12,9 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ecs.clock import now_us
+from ecs.clock import now_us, offset_at
 from ecs.components.dials import Dials
 from ecs.components.mind import Mind
+from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Effect, TraceLine
@@ -23,19 +24,23 @@ from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
 from yurios.config import Config
+from yurios.corpus import CorpusLog
 from yurios.home import Home
 from yurios.hub import Hub
 from yurios.inbox import Inbox
+from yurios.items import ItemError, Items
 from yurios.lives import Life, begin, wake
 from yurios.loop import Loop
 from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
-from yurios.memory.forgetful import Forgetful
+from yurios.knowledge.edge import KnowledgeEdge
+from yurios.memory.edge import MemoryEdge
+from yurios.memory.embedder import starter
 from yurios.models.edge import ModelEdge
-from yurios.models.records import RecordError, read_records, read_roles
+from yurios.models.records import RecordError, read_files, read_roles
 from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
-from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost
+from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost, Edges
 from yurios.profiles.gate import owners_hand
 from yurios.rerun import SET_ASIDE, Take
 from yurios.vault.birth import starter_files
@@ -49,7 +54,7 @@ from yurios.voices import VoiceError, read_voice
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTER = ROOT / "vault"
 #: What may keep her from waking; each is a sentence that says what to do.
-REFUSALS = (RecordError, PlaceError, VoiceError, ZoneError, VaultError)
+REFUSALS = (ItemError, RecordError, PlaceError, VoiceError, ZoneError, VaultError)
 
 
 def open_host(home: Home, config: Config, name: str = "yuri", replies: Sequence[Mapping] = (), warm: bool = False) -> CompanionHost:
@@ -77,7 +82,8 @@ def new_header(name: str, dials: dict, place: str, now: int, zone: str, seed: in
 
 def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str, replies: Sequence[Mapping], warm: bool) -> CompanionHost:
     resident, dials = home.resident(name), {key: setting.value for key, setting in config.settings.items()}
-    records = read_records(ROOT / "assets" / "providers", home.providers)
+    items = Items(home, resident)
+    records = read_files(items.live("providers"))
     roles = read_roles(dials, records)
     hub = Hub({"resident": name, "world": name})
     repository = DiskRepository(resident.vault)
@@ -85,21 +91,29 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     last, decided = trace.last(), trace.recent(DECISIONS_KEPT)
     lines: list[TraceLine] = []
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), Taken(hub, lines), lived_until(name, last))
+    hub.sink = CorpusLog(home, name).take if dials["corpus.enabled"] else None  # only now: a waking tells the past again
     repository.told_of(life.heads.get(name) if life.heads or not life.woke else repository.head())
     pace, now = RealTime(life.world.frame), read().wall
     inbox = Inbox(pace.now)
     vault = VaultEdge(inbox.post, {name: repository}, threaded=True, gate=owners_hand)
     models = ModelEdge(inbox.post, records, roles, replies=replies, home=home.path)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [vault, models, hub, Forgetful(inbox.post)], pace, life.seq)
+    embedder, clock = starter(), life.world.clock
+    memory = MemoryEdge(inbox.post, {name: resident.vault}, embedder, threaded=True, offset_s=lambda at_us: offset_at(clock, at_us))
+    knowledge = KnowledgeEdge(inbox.post, {name: resident.vault}, embedder, threaded=True)
+    edges = Edges(vault, models, memory, knowledge)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
+    if repository.head() is None:
+        items.note_birth()
     missing = [line for line in lines if last is None or json.loads(line.text)["tick"] > last[0]]
     for line in missing:
         vault.handle(line)
     for write in life.owed:
         vault.handle(write)
     hub.recall(_told_before(life.world.get(name, Talk)))
-    clock = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
-    return CompanionHost(name, home, life, loop, inbox, hub, vault, models, lease, clock, decided + [line.text for line in missing], warm)
+    knowledge.catch_up(name, {path: doc.state for path, doc in life.world.get(name, Shelf).docs.items()})
+    machine = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
+    return CompanionHost(name, home, life, loop, inbox, hub, edges, lease, machine, decided + [line.text for line in missing], warm)
 
 
 def _told_before(talk: Talk) -> list[dict]:
@@ -196,7 +210,7 @@ def _post_files(soul: Soul, inbox: Inbox, name: str, repository: DiskRepository)
     if repository.head() is None:
         inbox.post("vault_changed", {"cause": "birth", "files": starter_files(STARTER)}, to=name)
     else:
-        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/")}
+        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/") or "/" not in path}
         inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
         repository.told_of(repository.head())
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
@@ -21,16 +22,17 @@ from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
 from ecs.prompt import assemble
-from ecs.mention import about
 from ecs.signals import Origin, SignalError
 from ecs.world import World
 from yurios.home import Home
 from yurios.host import Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
+from yurios.knowledge.edge import KnowledgeEdge
 from yurios.lives import Life
 from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
+from yurios.memory.edge import MemoryEdge
 from yurios.models.edge import ModelEdge
 from yurios.pruning import prune
 from yurios.reasons import why_sentence
@@ -51,13 +53,28 @@ CHECKPOINT_EVERY = 400
 DECISIONS_KEPT = 50
 
 
+@dataclass(frozen=True)
+class Edges:
+    """Where the companion touches the outside, beside the hub."""
+
+    vault: VaultEdge
+    models: ModelEdge
+    memory: MemoryEdge
+    knowledge: KnowledgeEdge
+
+    def all(self) -> list:
+        """Each edge, for the loop."""
+        return [self.vault, self.models, self.memory, self.knowledge]
+
+
 class CompanionHost:
     """One resident, awake. `close` lets her finish writing; after it nothing is taken."""
 
-    def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, vault: VaultEdge,
-                 models: ModelEdge, lease: Lease, clock: MachineClock, decided: Sequence[str] = (), warm: bool = False) -> None:
+    def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, edges: Edges,
+                 lease: Lease, clock: MachineClock, decided: Sequence[str] = (), warm: bool = False) -> None:
         self.name, self.home, self.hub = name, home, hub
-        self._life, self._loop, self._inbox, self._vault, self._models = life, loop, inbox, vault, models
+        self._life, self._loop, self._inbox, self._edges = life, loop, inbox, edges
+        self._vault, self._models = edges.vault, edges.models
         self._lease, self._clock, self._fault = lease, clock, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
@@ -86,12 +103,16 @@ class CompanionHost:
 
     def forget(self, what: str) -> str:
         """Let go of it; says what went and what remains."""
-        gone = self._ask(lambda world: sum(about(one, what) for one in world.get(self.name, Talk).window))
+        stream = self.hub.subscribe()
+        try:
+            self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal", refusable=True))
+            gone = _next_forgotten(stream)
+        finally:
+            stream.close()
         if not gone:
-            return f"Nothing about “{what}” is in what she is told just now. Her day files may still hold it: memory/episodic/."
-        self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal", refusable=True))
-        return (f"{gone} exchange{'s' * (gone > 1)} about “{what}” will not be told to her again. "
-                "The words still stand in her day file (memory/episodic/) and in `git log` of her folder.")
+            return f"Nothing about “{what}” is in what she remembers. Other files of her folder may still hold the words: git grep."
+        return (f"{len(gone)} exchange{'s' * (len(gone) > 1)} about “{what}” will not be told to her again. "
+                "The words still stand in her day files (memory/episodic/) and in `git log` of her folder.")
 
     # What a channel asks.
 
@@ -110,7 +131,7 @@ class CompanionHost:
 
     def health(self) -> dict:
         """paused: what does not run; notices: sentences."""
-        self._notices += self._vault.notices(self.name)
+        self._notices += self._vault.notices(self.name) + self._edges.memory.notices(self.name) + self._edges.knowledge.notices(self.name)
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
@@ -131,8 +152,8 @@ class CompanionHost:
             self._life.tape.close()
         except OSError as error:
             log.warning("the tape of %s could not be closed: %s", self.name, error)
-        self._models.close()
-        self._vault.close()
+        for edge in self._edges.all():
+            edge.close()
         self.hub.close()
         if not self._thread.is_alive():
             self._life.world.close()
@@ -169,6 +190,7 @@ class CompanionHost:
         if time.monotonic() - self._looked >= LOOK_EVERY_S:
             self._looked = time.monotonic()
             self._vault.look(self.name)
+            self._edges.knowledge.look(self.name)
             if self._vault.owed(self.name):
                 self._vault.retry()
 
@@ -250,3 +272,13 @@ class CompanionHost:
         if not post.recorded.is_set():
             post.cancel()
             raise Unreachable("She did not take the message within ten seconds. /health may say why.")
+
+
+def _next_forgotten(stream: EventStream) -> list[str]:
+    """The turns that the next answer of the index let go; [] when it takes too long to say."""
+    deadline = time.monotonic() + RECORD_S
+    while (left := deadline - time.monotonic()) > 0:
+        event = stream.get(left)
+        if event is not None and "forgot" in event:
+            return event["forgot"]
+    return []
