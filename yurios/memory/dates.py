@@ -31,7 +31,7 @@ _NEAR = re.compile(r"\b(last|this|past)\s+(night|week|weekend|month|year|morning
 _WEEKDAY = re.compile(rf"\b(?:on\s+|last\s+|this\s+|past\s+)({'|'.join(DAYS)})\b", re.I)
 _PLAIN = re.compile(r"\b(the day before yesterday|yesterday|today|tonight)\b", re.I)
 _EDGE = re.compile(r"\b(before|until|after|since)\s+(?:the\s+)?$", re.I)
-_EVENT = re.compile(r"\b(before|after|since|until)\s+((?:i|we|you|he|she|they|it|my|our|your|his|her|their|the)\b[^?.!,]*)", re.I)
+_EVENT = re.compile(r"\b(before|after|since|until)\s+((?:i|we|you|he|she|they|it)\b[^?.!,]*)", re.I)
 _LATELY = re.compile(r"\b(?:lately|recently|these days|nowadays|currently|right now|at the moment|just now|latest|newest)\b", re.I)
 
 

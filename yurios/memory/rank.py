@@ -12,17 +12,20 @@ import numpy as np
 
 DAY_US = 86_400_000_000
 
-WORDS = 10.0     # BM25 with the two entries before, as bm / (bm + half)
-SENTENCE = 4.0   # cosine of the best sentence
-PAIR = 3.0       # cosine of the entry together with the one before
-FOLLOWED = 2.0   # cosine of the next such pair: what was said in answer
-TALK = 7.0       # mean cosine of the three best pairs of the same conversation
-WHO = 0.3        # said by the one the question names
-ASKING = -0.5    # only asks
-ANSWERING = 0.8  # comes after a question
-TELLS_WHEN = 2.5 # holds a date or a day, and the question asks when
-IN_TIME = 6.5    # within the time the question names
+WORDS = 10.5      # BM25 with the two entries before, as bm / (bm + half)
+TALK_WORDS = 5.0  # the mean of the three best of these in the same conversation
+SENTENCE = 4.0    # cosine of the best sentence
+PAIR = 3.0        # cosine of the entry together with the one before
+FOLLOWED = 2.0    # cosine of the next such pair: what was said in answer
+TALK = 4.5        # mean cosine of the three best pairs of the same conversation
+WHO = 0.2         # said by the one the question names
+ASKING = -0.7     # only asks
+ANSWERING = 1.0   # comes after a question
+TELLS_WHEN = 2.5  # holds a date or a day, and the question asks when
+IN_TIME = 6.0     # within the time the question names
 
+WHOLE_WORDS = WORDS + TALK_WORDS                        # a perfect fit comes to 1 by words alone
+WHOLE = WHOLE_WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # and with an embedder
 WORDS_HALF = 1.6  # × ln(1 + memories): as the weight of a rare word grows, so does what counts as half a match (10 at 500)
 WHOLE = WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # a perfect fit comes to 1
 WHOLE_WORDS = WORDS + TALK                         # and without an embedder
@@ -53,14 +56,13 @@ class Evidence:
 
 def fitness(seen: Evidence) -> np.ndarray:
     """How well each candidate fits the question, about 0 to 1; nothing of age or salience in it."""
-    words = WORDS * seen.words / (seen.words + seen.half)
+    told = WORDS * seen.words / (seen.words + seen.half) + TALK_WORDS * seen.talk_words / (seen.talk_words + seen.half)
+    whole = WHOLE_WORDS
     if seen.sentence is not None:
-        likeness = SENTENCE * seen.sentence + PAIR * seen.pair + FOLLOWED * seen.followed + TALK * seen.talk
+        told += SENTENCE * seen.sentence + PAIR * seen.pair + FOLLOWED * seen.followed + TALK * seen.talk
         whole = WHOLE
-    else:
-        likeness, whole = TALK * seen.talk_words / (seen.talk_words + seen.half), WHOLE_WORDS
     signs = WHO * seen.who + ASKING * seen.asking + ANSWERING * seen.answering + TELLS_WHEN * seen.tells_when + IN_TIME * seen.in_time
-    return np.maximum(words + likeness + signs, 0) / whole
+    return np.maximum(told + signs, 0) / whole
 
 
 def weight(age_us: np.ndarray, half_life_days: int) -> np.ndarray:
