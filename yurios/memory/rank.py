@@ -27,8 +27,6 @@ IN_TIME = 6.0     # within the time the question names
 WHOLE_WORDS = WORDS + TALK_WORDS                        # a perfect fit comes to 1 by words alone
 WHOLE = WHOLE_WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # and with an embedder
 WORDS_HALF = 1.6  # × ln(1 + memories): as the weight of a rare word grows, so does what counts as half a match (10 at 500)
-WHOLE = WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # a perfect fit comes to 1
-WHOLE_WORDS = WORDS + TALK                         # and without an embedder
 
 AFTER_DAYS, BEFORE_DAYS, BEFORE_SHARE = 10.0, 10.0, 0.5
 SURE = 0.35     # from this fitness on a question is specific, and age stops counting
