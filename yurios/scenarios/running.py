@@ -35,6 +35,8 @@ from yurios.pacing import VirtualTime
 from yurios.places import ROOT, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.gate import owners_hand
+from yurios.profiles.npc import npc_header
+from yurios.profiles.world import world_header
 from yurios.rerun import Unanswered, go_to, rerun
 from yurios.scenarios.expecting import Seen
 from yurios.scenarios.reading import Scenario, ScenarioError
@@ -273,13 +275,14 @@ def _tick(line: TraceLine) -> int:
 
 
 def header_of(scenario: Scenario) -> Header:
-    """The header of a scenario's tape."""
-    place = None if scenario.world == "none" else read_place(scenario.world)
-    if scenario.profile == "world" and place is None:
+    """The header of a scenario's tape. Raises ScenarioError or PlaceError."""
+    if scenario.profile == "world" and scenario.world == "none":
         raise ScenarioError('[scenario] profile = "world" needs a world; name a file in worlds/')
-    residents = [] if scenario.profile == "world" else [RESIDENT]
-    options = {"residents": residents, "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
-    return Header(
-        scenario.seed, scenario.profile, scenario.world if scenario.world != "none" else RESIDENT, scenario.epoch_us, scenario.zone,
-        transitions(scenario.zone, scenario.epoch_us), {}, options,
-    )
+    if scenario.profile == "world":
+        return world_header(scenario.world, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed)
+    place = None if scenario.world == "none" else read_place(scenario.world)
+    if scenario.profile == "npc":
+        return npc_header(RESIDENT, place, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed, scenario.stated)
+    options = {"residents": [RESIDENT], "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
+    world = scenario.world if scenario.world != "none" else RESIDENT
+    return Header(scenario.seed, scenario.profile, world, scenario.epoch_us, scenario.zone, transitions(scenario.zone, scenario.epoch_us), {}, options)
