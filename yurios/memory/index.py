@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -108,13 +109,21 @@ class Index:
 
     def make_again(self, why: str) -> None:
         """Throw the index away and derive it from markdown; vectors of words that did not change are taken over."""
-        self._ready_made = {mark: vector.copy() for _, _, mark, vector in self.shelf.vectors()}
-        gone = self.shelf.gone() if self.folder else set()
+        try:
+            self._ready_made = {mark: vector.copy() for _, _, mark, vector in self.shelf.vectors()}
+        except sqlite3.DatabaseError:
+            self._ready_made = {}
         self.shelf.close()
         self._discard()
         self._empty()
         self.shelf = Shelf(self._path, self._fingerprint)
-        self._derive(gone, why)
+        self._derive(self._gone, why)
+
+    def leave_the_disk(self, why: str) -> None:
+        """The disk takes no index (full, read-only): go on in memory, from the same markdown, until the next start."""
+        self.notices.append(f"Her memory index cannot be kept on the disk ({why}). She recalls from memory, and it is made again at the next start.")
+        self._path = None
+        self.make_again("")
 
     def close(self) -> None:
         if self._path and self.ready:
@@ -131,15 +140,19 @@ class Index:
         self.pending: list[int] = []
 
     def _open(self) -> None:
-        if self._path:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._gone: set[str] = set()
         try:
+            if self._path:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
             self.shelf = Shelf(self._path, self._fingerprint)
         except Stale as why:
             self._discard()
             self.shelf = Shelf(self._path, self._fingerprint)
             self._derive(set(), str(why))
             return
+        except OSError as error:
+            self._path, self.shelf = None, Shelf(None, self._fingerprint)
+            self.notices.append(f"Her memory index cannot be kept on the disk ({error.strerror}). She recalls from memory, and it is made again at the next start.")
         if self.folder and self.shelf.meta("state") == "":
             self._derive(set(), "")
             return
@@ -169,8 +182,7 @@ class Index:
             self._made()
 
     def _made(self) -> None:
-        if self.shelf.meta("state") == "making" and self._ready_made is not None:
-            self._ready_made = {}
+        self._ready_made = {}
         self.shelf.set_meta("state", "made")
 
     def _load(self) -> None:

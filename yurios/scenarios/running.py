@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
+from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us, offset_at
 from ecs.components.shelf import Shelf as KnownDocs
 from ecs.dice import below
 from ecs.effects import Ask, Effect, TraceLine, WriteVault
@@ -27,7 +27,8 @@ from yurios.lives import Life, heads_of
 from yurios.loop import Loop
 from yurios.knowledge.edge import KnowledgeEdge
 from yurios.machine_clock import transitions
-from yurios.memory.forgetful import Forgetful
+from yurios.memory.edge import MemoryEdge
+from yurios.memory.embedder import Hashing
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
@@ -70,7 +71,7 @@ class Run:
         self._events = open(self.out / "events.jsonl", "a", encoding="utf-8")
         self.hub = Hub({"resident": RESIDENT, "world": self.scenario.world}, self._event)
         records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
-        self.models = ModelEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), records, roles, replies=self.scenario.replies)
+        self.models = ModelEdge(self._late_post, records, roles, replies=self.scenario.replies)
         header = header_of(self.scenario)
         self.tape = TapeFile(self.out / "signals.jsonl", sync=False, clock=lambda: 0.0)
         self.tape.begin(header)
@@ -139,6 +140,7 @@ class Run:
         self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
         self._keep_world()
         self.vault.close()
+        self.memory.close()
         self.knowledge.close()
         self.models.close()
         self.tape.close()
@@ -155,8 +157,10 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.knowledge = KnowledgeEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), {RESIDENT: self.vault_path}, None, threaded=False)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post), self.knowledge], self.pace, seq)
+        post, clock, embedder = self._late_post, life.world.clock, Hashing()
+        self.memory = MemoryEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False, offset_s=lambda at_us: offset_at(clock, at_us))
+        self.knowledge = KnowledgeEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -169,6 +173,7 @@ class Run:
         """What is on the disk is all that is left: begin again from the tape."""
         self._moments_left, killed_at = -1, self.loop.world.frame
         self.repository.close()
+        self.memory.close()
         self.knowledge.close()
         self.tape.abandon()
         self.loop.world.close()
@@ -204,6 +209,10 @@ class Run:
                 (folder / key).write_bytes(data)
 
     # What passes by.
+
+    def _late_post(self, *args: Any, **kwargs: Any) -> Post:
+        """Posts into the inbox of the moment: a restart brings another one."""
+        return self.inbox.post(*args, **kwargs)
 
     def _now(self) -> int:
         return elapsed_us(self.loop.world.clock)
