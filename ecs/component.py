@@ -24,7 +24,7 @@ _SCALARS = (int, str, bool, float, type(None))
 _TEXT = frozenset({str})
 _AS_IT_IS = frozenset({int, bool, float, type(None)})
 #: {component or part: a function that gives the values of its fields, in order}
-_FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
+FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
@@ -41,7 +41,7 @@ def component(saved: bool = True) -> Callable[[type], type]:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
-        _FIELDS_OF[cls] = _reader(cls)
+        FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -53,7 +53,7 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
-    _FIELDS_OF[cls] = _reader(cls)
+    FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
@@ -122,7 +122,7 @@ def to_plain(value: object) -> object:
     if kind is dict:
         _need_text(value)
         return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
-    fields_of = _FIELDS_OF.get(kind)
+    fields_of = FIELDS_OF.get(kind)
     if fields_of is not None:
         return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
