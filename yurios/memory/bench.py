@@ -56,7 +56,7 @@ def memories(count: int) -> Iterator[MemoryEntry]:
     for n in range(count):
         at = START + timedelta(days=n // A_DAY, minutes=7 * (n % A_DAY))
         said = " ".join(f"w{word}" for word in drawn[n])
-        yield MemoryEntry(f"t-{n}", int(at.timestamp()) * 1_000_000, at.strftime("%Y-%m-%d"), f"owner: {said} topic{topics[n]} t{n}.\nyuri: I hear you about topic{topics[n]}.")
+        yield MemoryEntry(f"t-{n}", int(at.timestamp()) * 1_000_000, at.strftime("%Y-%m-%d"), f"owner: {said} topic{topics[n]} t{n}.\nyuri: I hear you about topic{topics[n]} t{n}.")
 
 
 def rows(sizes: Sequence[int] = SIZES) -> list[dict]:

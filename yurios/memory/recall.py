@@ -19,7 +19,7 @@ from yurios.memory.wording import asks_when, subject, words
 ALL_BELOW = 2_000       # so few rows are all looked at
 NEAREST, MATCHES = 100, 100
 WINDOW_ROWS = 300       # of the rows within a named time, so many of the newest are looked at for that alone
-POSTINGS = 3_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
+POSTINGS = 2_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
 RESULTS = 3             # MMR chooses among so many times k
 
 

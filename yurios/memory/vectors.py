@@ -61,13 +61,23 @@ class Vectors:
     def nearest(self, query: np.ndarray, k: int) -> np.ndarray:
         """Names of the k rows nearest to the query (fewer when there are fewer), in the order of their numbers."""
         if self._graph is not None and self._grown == self.count:
-            k = min(k, int(self._live[:self.count].sum()))
-            self._graph.set_ef(max(SEARCH_WIDTH, k))
-            return np.sort(self._graph.knn_query(query, k=k, num_threads=1)[0][0].astype(np.int64))
+            found = self._walk(query, min(k, int(self._live[:self.count].sum())))
+            if found is not None:
+                return np.sort(found.astype(np.int64))
         cosines = self._cosines(query)
         cosines[~self._live[:self.count]] = -2
         best = np.argpartition(-cosines, min(k, self.count) - 1)[:k] if self.count else np.zeros(0, np.int64)
         return np.sort(best[cosines[best] > -2])
+
+    def _walk(self, query: np.ndarray, k: int) -> np.ndarray | None:
+        """The graph's answer; None when it reaches fewer than k rows (hundreds of equal sentences can cut a part off): look exactly then."""
+        for width in (SEARCH_WIDTH, 4 * SEARCH_WIDTH):
+            self._graph.set_ef(max(width, k))
+            try:
+                return self._graph.knn_query(query, k=k, num_threads=1)[0][0]
+            except RuntimeError:
+                continue
+        return None
 
     def _cosines(self, query: np.ndarray) -> np.ndarray:
         if self.count <= self._exact_below:
