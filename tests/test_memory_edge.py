@@ -75,8 +75,8 @@ def test_a_disk_that_takes_no_index_does_not_stop_her(tmp_path, monkeypatch):
     ground = Ground(tmp_path, Hashing())
     ground.remember(*entries()[:9])
     monkeypatch.setattr("yurios.memory.shelf.Shelf.add", full_once(Shelf.add))
-    ground.remember(*entries())
-    assert ground.turns("Hana and her cello")[0] == "t-10"
+    ground.remember(*entries()[9:])
+    assert ground.turns("Hana and her cello")[0] == "t-10" and len(ground.turns("cat", floor=0, k=100)) == 10
     assert "database or disk is full" in ground.edge.notices("yuri")[0]
 
 

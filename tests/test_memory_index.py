@@ -232,6 +232,19 @@ def test_a_thousand_forgets_do_not_blur_the_vectors():
         assert 5 in vectors.nearest(rows[5], 3) and not any(name % 2 == 0 for name in vectors.nearest(rows[4], 50))
 
 
+def test_hundreds_of_equal_sentences_do_not_stop_the_search():
+    from yurios.memory.vectors import Vectors
+
+    dice = np.random.default_rng(2)
+    few = dice.normal(size=(12, 32)).astype(np.float32)
+    few /= np.linalg.norm(few, axis=1, keepdims=True)
+    vectors = Vectors(32, exact_below=50)
+    vectors.add(np.repeat(few, 300, axis=0))
+    while vectors.grow(500):
+        pass
+    assert all(len(vectors.nearest(row, 400)) == 400 for row in few)
+
+
 def test_entries_without_words_are_no_memories():
     ground = Ground(None, Hashing())
     ground.remember(MemoryEntry("t-1", NOW_US - 1, "2026-05-13", "  \n"))

@@ -56,6 +56,14 @@ class Index:
         """True when likeness of meaning counts; else she looks by words alone."""
         return self.embedder is not None and self.ready
 
+    def holders(self, word: str) -> int:
+        """In about how many memories a word occurs; counted again when there is a tenth more of them."""
+        if not self._counted <= self.rows.live <= self._counted * 1.1:
+            self._holders, self._counted = {}, self.rows.live
+        if word not in self._holders:
+            self._holders[word] = self.shelf.holders(word)
+        return self._holders[word]
+
     # --- what goes in and out
 
     def remember(self, entries: Iterable[MemoryEntry]) -> int:
@@ -122,8 +130,13 @@ class Index:
     def leave_the_disk(self, why: str) -> None:
         """The disk takes no index (full, read-only): go on in memory, from the same markdown, until the next start."""
         self.notices.append(f"Her memory index cannot be kept on the disk ({why}). She recalls from memory, and it is made again at the next start.")
+        try:
+            kept = [entry for _, entry in self.shelf.entries()]
+        except sqlite3.DatabaseError:
+            kept = []
         self._path = None
         self.make_again("")
+        self.remember(kept)
 
     def close(self) -> None:
         if self._path and self.ready:
@@ -138,6 +151,8 @@ class Index:
         self.owner = np.zeros(1024, np.int64)
         self.pairs = np.zeros((1024, dim), np.float16)
         self.pending: list[int] = []
+        self._holders: dict[str, int] = {}
+        self._counted = 0
 
     def _open(self) -> None:
         self._gone: set[str] = set()

@@ -17,9 +17,9 @@ from yurios.memory.shelf import quoted
 from yurios.memory.wording import asks_when, subject, words
 
 ALL_BELOW = 2_000       # so few rows are all looked at
-NEAREST, MATCHES = 150, 150
+NEAREST, MATCHES = 100, 100
 WINDOW_ROWS = 300       # of the rows within a named time, so many of the newest are looked at for that alone
-POSTINGS = 6_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
+POSTINGS = 2_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
 RESULTS = 3             # MMR chooses among so many times k
 
 
@@ -58,17 +58,14 @@ class Question:
         return may
 
     @cached_property
-    def matches(self) -> dict[int, float]:
-        """{row: BM25} of the rows that share words with the question, best first."""
-        shelf, rows, asked = self.index.shelf, self.index.rows, subject(self.about)
-        terms = sorted((shelf.holders(word), word) for word in asked) if rows.live > ALL_BELOW else [(1, word) for word in asked]
-        chosen, total = [], 0
-        for holders, word in terms:
-            if holders and (not chosen or total + holders <= POSTINGS):
-                chosen.append(word)
-                total += holders
-        limit = rows.live if rows.live <= ALL_BELOW else MATCHES
-        return dict(shelf.matching(" OR ".join(map(quoted, chosen)), limit)) if chosen else {}
+    def matches(self) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, their BM25) of those that share words with the question, best first."""
+        index, asked = self.index, subject(self.about)
+        few = index.rows.live <= ALL_BELOW
+        chosen = asked if few else rarest(index, asked)
+        found = index.shelf.matching(" OR ".join(map(quoted, chosen)), index.rows.live if few else MATCHES) if chosen else []
+        rows, scores = zip(*found) if found else ((), ())
+        return np.array(rows, np.int64), np.array(scores, float)
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
@@ -113,7 +110,7 @@ def candidates(question: Question) -> np.ndarray:
     index, rows = question.index, question.index.rows
     if rows.live <= ALL_BELOW:
         return np.flatnonzero(rows.all["live"] & (rows.all["at_us"] <= question.asked.now_us))
-    found = [np.array(list(question.matches), np.int64)]
+    found = [question.matches[0]]
     if question.vector is not None:
         found.append(index.owner[index.sentences.nearest(question.vector, NEAREST)])
     for first, last in question.spans:
@@ -123,18 +120,32 @@ def candidates(question: Question) -> np.ndarray:
     return near[rows.all[near]["live"] & (rows.all[near]["at_us"] <= question.asked.now_us)]
 
 
+def rarest(index: Index, asked: list[str]) -> list[str]:
+    """A question's words from the rarest on, as long as together they are in few enough memories; always one that occurs."""
+    chosen, total = [], 0
+    for holders, word in sorted((index.holders(word), word) for word in asked):
+        if holders and (not chosen or total + holders <= POSTINGS):
+            chosen.append(word)
+            total += holders
+    return chosen
+
+
 def evidence(question: Question, rows: np.ndarray) -> rank.Evidence:
     """What is known of these rows for the question."""
     index, every = question.index, question.index.rows.all
     record = every[rows]
-    matched = np.array([question.matches.get(int(row), 0.0) for row in rows])
+    matched = np.zeros(len(every))
+    matched[question.matches[0]] = question.matches[1]
+    matched = matched[rows]
     sentence = pair = followed = talk = None
     if question.vector is not None:
         sentence = best_sentence(question, record)
-        pair = index.pairs[rows].astype(np.float32) @ question.vector
-        next_row = record["after"]
-        follows = (next_row > 0) & (every[next_row]["at_us"] <= question.asked.now_us)
-        followed = np.where(follows, index.pairs[np.where(follows, next_row, 0)].astype(np.float32) @ question.vector, sentence)
+        after = record["after"]
+        both = np.union1d(rows, after)
+        pairs = index.pairs[both].astype(np.float32) @ question.vector
+        pair = pairs[np.searchsorted(both, rows)]
+        follows = (after > 0) & (every[after]["at_us"] <= question.asked.now_us)
+        followed = np.where(follows, pairs[np.searchsorted(both, after)], sentence)
         talk = best_three(record["talk"], pair)
     asked = words(question.asked.query)
     times = asks_when(question.asked.query)
