@@ -19,13 +19,18 @@ def test_no_half_life_means_that_age_does_not_count():
 
 
 def test_recency_counts_whole_when_nothing_fits_and_hardly_when_something_does():
-    assert lean(0.2, 0.25, lately=False) == 1.0 and lean(0.5, 0.25, lately=False) == 0.01 and lean(0.5, 0.25, lately=True) == 0.25
-    assert 0.01 < lean(0.3, 0.25, lately=False) < 1.0
+    assert lean(0.2, 0.25, lately=False) == 1.0 and lean(0.5, 0.25, lately=False) == 0.02 and lean(0.5, 0.25, lately=True) == 0.3
+    assert 0.02 < lean(0.28, 0.25, lately=False) < 1.0
 
 
 def test_score_is_fitness_times_root_of_salience_times_weight():
     ages = np.array([0, 30 * DAY_US, 0])
     assert np.allclose(final(np.array([0.4, 0.4, 0.4]), np.array([1000, 1000, 4000]), ages, 30, 1.0), [0.4, 0.2, 0.8])
+
+
+def test_age_never_takes_more_than_its_share():
+    centuries = np.array([10**6 * DAY_US])
+    assert np.allclose(final(np.array([0.5]), np.array([1000]), centuries, 30, lean(0.5, 0.25, lately=False)), [0.49])
 
 
 def test_inside_a_stretch_counts_one_then_fades():

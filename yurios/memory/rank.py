@@ -30,8 +30,8 @@ FULL = 0.7        # nobody says a thing again in all its words: seven tenths of 
 WORDS_HALF = 1.6  # × ln(1 + memories): as the weight of a rare word grows, so does what counts as half a match (10 at 500)
 
 AFTER_DAYS, BEFORE_DAYS, BEFORE_SHARE = 10.0, 10.0, 0.5
-SURE = 0.5     # from this fitness on a question is specific, and age stops counting
-LEAN_LEAST, LEAN_LATELY, LEAN_MOST = 0.01, 0.25, 1.0
+SURE = 0.43     # from this fitness on a question is specific, and age stops counting
+LEAN_LEAST, LEAN_LATELY, LEAN_MOST = 0.02, 0.3, 1.0
 ALIKE_FROM = 0.7
 
 
@@ -72,11 +72,11 @@ def weight(age_us: np.ndarray, half_life_days: int) -> np.ndarray:
 
 
 def lean(best: float, floor: float, lately: bool) -> float:
-    """How far recency counts for a question, as the exponent of `weight`.
+    """How far recency counts for a question: the share of a score that age may take.
 
-    1 when nothing fits it; 0.01 (between equals the newer one wins, nothing else) when something fits it well, or 0.25 when it asks
-    for what is newest; in between by a straight line. So a year-old answer to a precise question is found, and small talk is about
-    last week.
+    All of it when nothing fits; 0.02 (between equals the newer one wins, nothing else) when something fits it well, or 0.3 when it asks
+    for what is newest; in between by a straight line. So an answer to a precise question is found after any number of years, and small
+    talk is about last week.
     """
     least = LEAN_LATELY if lately else LEAN_LEAST
     unsure = (SURE - best) / max(SURE - floor, 1e-6)
@@ -84,8 +84,8 @@ def lean(best: float, floor: float, lately: bool) -> float:
 
 
 def final(fit: np.ndarray, salience: np.ndarray, age_us: np.ndarray, half_life_days: int, leaning: float) -> np.ndarray:
-    """fitness × sqrt(salience / 1000) × weight^leaning. The root: a distilled fact (2000) comes before the exchange it rests on, not before everything."""
-    return fit * np.sqrt(salience / 1000) * weight(age_us, half_life_days) ** leaning
+    """fitness × sqrt(salience / 1000) × (1 − leaning + leaning × weight). The root: a distilled fact (2000) comes before the exchange it rests on, not before everything."""
+    return fit * np.sqrt(salience / 1000) * (1 - leaning + leaning * weight(age_us, half_life_days))
 
 
 def near_span(day: np.ndarray, spans: list[tuple[int, int]]) -> np.ndarray:
