@@ -13,7 +13,7 @@ from math import isqrt
 from ecs.components.soul import Pair
 
 #: Words that say nothing about the subject.
-_EMPTY = frozenset("i i'm the a an to of in is it it's and my me was so for on at that do".split())
+_EMPTY = frozenset("i i'm the a an to of in is it it's and my me was so for on at that do you have tell got".split())
 _STEM = 4
 
 
