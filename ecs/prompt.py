@@ -22,7 +22,7 @@ from ecs.world import World
 LORE_LIMIT = 3
 #: A very small model is told less of the past, and shorter: more of it only confuses it.
 SMALL_MEMORIES, SMALL_LENGTH = 2, 200
-#: How many exchanges of her own it is shown, and how much of the talk: more of either made it repeat itself.
+#: How many exchanges of her own it is shown, and how much of the talk (chosen by few trials: docs/models.md).
 SMALL_NEAR, SMALL_WINDOW = 4, 1
 #: Stands for her name in the small shape and in `soul/EXAMPLES.md`, so that a persona with another name is another one throughout.
 NAME = "{name}"
@@ -90,7 +90,7 @@ def _where(one: Found) -> str:
 
 
 def _small_head(world: World, name: str, soul: Soul, voice: Voice, recalled: Sequence[Recalled], found: Sequence[Found]) -> list[Section]:
-    """What stays first. The hour and the lamp are left out: told of them it speaks of them, whatever was said."""
+    """What stays first. The hour and the lamp are left out, to keep it short; that alone was not measured."""
     return [
         Section("voice_law", voice.law.replace(NAME, called(soul, name))),
         Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
