@@ -22,6 +22,8 @@ class HeadMoved(VaultError):
 class History(Protocol):
     """Objects by id, one branch tip, and the owner's view of them. Ids are 40 hex digits: bytes inside, text outside."""
 
+    notices: list[str]
+
     def get(self, ident: bytes) -> bytes: ...
     def put(self, kind: bytes, raw: bytes) -> bytes: ...
     def head(self) -> str | None: ...
@@ -40,6 +42,7 @@ class MemoryHistory:
         self._objects: dict[bytes, bytes] = {}
         self._head: str | None = None
         self._moments = moments
+        self.notices: list[str] = []
 
     def get(self, ident: bytes) -> bytes:
         return self._objects[ident]
