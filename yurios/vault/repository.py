@@ -6,12 +6,9 @@ How one write goes is in `writing`; when the owner's own work keeps her from wri
 from __future__ import annotations
 
 import os
-import zlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
-
-from dulwich.errors import ChecksumMismatch, FileFormatException, NotGitRepository
 
 from ecs.effects import FileChange
 from yurios.vault import commits
@@ -21,15 +18,24 @@ from yurios.vault.foreign import decode
 from yurios.vault.git_locks import clear_stale
 from yurios.vault.history import History, MemoryHistory
 from yurios.vault.ledger import DiskLedger, Ledger, mark_of_write
-from yurios.vault.lineage import MEND, Lineage
+from yurios.vault.lineage import MEND, UNREADABLE, Lineage
 from yurios.vault.moments import Moments
 from yurios.vault.paths import GateToken, canonical, writable
 from yurios.vault.trees import Trees
 from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
 from yurios.vault.writing import Request, Writer
 
-UNREADABLE = (KeyError, ValueError, zlib.error, FileFormatException, ChecksumMismatch, NotGitRepository)
 Answer = TypeVar("Answer")
+
+
+class StillOwners(VaultError):
+    """A saved edit that was to become the owner's commit is theirs to commit after all. Nothing was touched."""
+
+    passing = False
+
+    def __init__(self, reasons: Mapping[str, str]) -> None:
+        said = "; ".join(f"{path} {why}" for path, why in sorted(reasons.items()))
+        super().__init__("yours", f"Your edit was not committed: {said}.", "She takes it up when that is done.")
 
 
 class Repository:
@@ -66,9 +72,30 @@ class Repository:
         return _told(lambda: [commit for _, commit in zip(range(count), self._lineage.walk(self._history.head()))])
 
     def scan(self) -> dict[str, str | None]:
-        """What other hands changed in `soul/` and the root's markdown since the last look: path → text, None if deleted."""
-        _told(self._history.head)  # a folder that has vanished is not a folder whose files were all deleted
-        return _told(self._writer.watch.look)
+        """What other hands changed in her files since the last look: path → text, None if deleted.
+
+        Nothing while work of the owner's is open (`in_the_way`): what lies there then is not finished.
+        """
+        return {} if self.in_the_way() else _told(self._writer.watch.look)
+
+    def in_the_way(self) -> VaultError | None:
+        """Why she may not commit now: a merge of the owner's is open, HEAD is on no branch, the history lost files."""
+        return _told(self._writer.in_the_way)
+
+    def accept(self) -> str | None:
+        """The owner meant it: go on from a history that was written anew. Returns its newest commit."""
+        return _told(self._writer.owners_work.accept)
+
+    def held(self) -> dict[str, str]:
+        """Edits that stay the owner's to commit: path → why."""
+        return self._writer.watch.held
+
+    def check_owners(self, paths: Iterable[str]) -> None:
+        """Raise `StillOwners` when one of these saved edits is staged, or carries conflict markers, by now."""
+        reasons = {path: why for path in paths if (why := _told(lambda path=path: self._writer.watch.why_not_hers(path)))}
+        if reasons:
+            self._writer.watch.again(paths)
+            raise StillOwners(reasons)
 
     def told_of(self, head: str | None) -> None:
         """The newest commit that the tape knows: what lies above it, and is not hers, is news."""
@@ -79,7 +106,7 @@ class Repository:
 
     def newcomers(self) -> list[dict]:
         """Commits of other hands since the last call, oldest first, as payloads of `vault_changed`."""
-        return _told(self._newcomers.look)
+        return [] if self.in_the_way() else _told(self._newcomers.look)
 
     def verify(self) -> int:
         """Read everything that HEAD reaches and check each id. Returns how many objects; raises `VaultDamaged`."""
@@ -135,6 +162,11 @@ def _told(work: Callable[[], Answer]) -> Answer:
         raise VaultDamaged("damaged", f"Part of her history cannot be read ({type(error).__name__}: {error}).", MEND) from error
 
 
+def _scratch(root: Path, history: DiskHistory) -> Path:
+    """Where new files are made: on the disk of the folder itself, else they could not be renamed in."""
+    return history.scratch if history.scratch.stat().st_dev == root.stat().st_dev else root / "state"
+
+
 class DiskRepository(Repository):
     """The vault in a folder: opened, or made with branch `main` when there is none. `watch` sees each moment of a write."""
 
@@ -142,9 +174,10 @@ class DiskRepository(Repository):
         moments = Moments(watch)
         root = Path(path).resolve()
         history = _told(lambda: DiskHistory(root, moments))
+        _told(lambda: history.scratch.mkdir(exist_ok=True))
         ledger = _told(lambda: DiskLedger(history.scratch / "writes.jsonl", moments))
-        super().__init__(DiskFolder(root, history.scratch, moments), history, ledger, moments)
-        self.notices += clear_stale(root / ".git", unfinished=bool(ledger.begun))
+        super().__init__(DiskFolder(root, _told(lambda: _scratch(root, history)), moments), history, ledger, moments)
+        self.notices += clear_stale(history.place, root, unfinished=bool(ledger.begun))
 
 
 class MemoryRepository(Repository):

@@ -14,14 +14,15 @@ from ecs.effects import FileChange
 from yurios.vault import commits, plan
 from yurios.vault.drafts import Draft, draft
 from yurios.vault.folder import DiskFolder, Folder
-from yurios.vault.foreign import Watch
 from yurios.vault.history import Entry, HeadMoved, History
 from yurios.vault.ledger import Begun, Ledger
 from yurios.vault.lineage import Lineage
 from yurios.vault.newcomers import Newcomers
+from yurios.vault.owners_work import OwnersWork
 from yurios.vault.paths import ignored
 from yurios.vault.trees import Trees, object_id
 from yurios.vault.trouble import VaultError
+from yurios.vault.watch import Watch
 
 LEVELS_KEPT = 512
 TRIES = 3  # how often another's commit in the same moment is followed before the write is owed
@@ -54,14 +55,19 @@ class Writer:
     def __init__(self, folder: Folder, history: History, ledger: Ledger, lineage: Lineage, trees: Trees, notices: list[str]) -> None:
         self._folder, self._history, self._ledger = folder, history, ledger
         self._lineage, self._trees, self.notices = lineage, trees, notices
-        self.watch = Watch(folder, self.in_head)
+        self.watch = Watch(folder, history, lineage, trees, notices)
         self.newcomers = Newcomers(history, lineage, trees, self._ours)
+        self.owners_work = OwnersWork(history, lineage, trees, notices)
+
+    def in_the_way(self) -> VaultError | None:
+        """Why nothing may be committed now. Whoever told nothing of the newest commit is answered by the ledger."""
+        return self.owners_work.in_the_way(self.newcomers.known or self._ledger.newest())
 
     def apply(self, request: Request) -> str | None:
         known = self._known(request)
         if known is not None:
             return known or None
-        if request.message and (trouble := self._history.paused()):
+        if request.message and (trouble := self.in_the_way()):
             raise trouble
         begun = self._begun(request)
         for attempt in range(TRIES):
