@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -67,10 +68,12 @@ def stage_indexes(staging: Staging, vault: Path, changed: list[str]) -> None:
 
 
 def _tight(old: Path, new: Path, changed: list[str]) -> None:
-    """A copy without the documents that changed; they are read again."""
-    source, made = sqlite3.connect(f"{old.as_uri()}?mode=ro", uri=True), sqlite3.connect(new)
+    """A copy without the documents that changed, which are read again. The old one is not even opened: that would leave marks beside it."""
+    for ending in ("", "-wal"):
+        if Path(f"{old}{ending}").is_file():
+            shutil.copyfile(f"{old}{ending}", f"{new}{ending}")
+    made = sqlite3.connect(new)
     try:
-        source.backup(made)
         made.execute("PRAGMA journal_mode = DELETE")
         for path in changed:
             made.execute("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE path=?)", (path,))
@@ -80,7 +83,6 @@ def _tight(old: Path, new: Path, changed: list[str]) -> None:
         made.commit()
         made.execute("VACUUM")
     finally:
-        source.close()
         made.close()
 
 

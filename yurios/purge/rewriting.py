@@ -60,6 +60,7 @@ class Rewriting:
         self._refs()
         self._new.flush()
         self._carry_objects()
+        self._new.close()
         self._carry_files()
 
     @property
@@ -90,10 +91,12 @@ class Rewriting:
                 if row not in known:
                     known[row] = self._row(row, prefix)
             fresh = [known[row] for row in rows]
-            self._trees[key] = self._kept(ident) if fresh == rows else self._made_tree(row for row in fresh if row)
+            self._trees[key] = self._kept(ident) if fresh == rows else self._made_tree([row for row in fresh if row], prefix)
         return self._trees[key]
 
-    def _made_tree(self, rows: Iterable[tuple]) -> bytes:
+    def _made_tree(self, rows: list[tuple], prefix: str) -> bytes:
+        if prefix and not rows:
+            return EMPTY_TREE  # git keeps no empty folders, and an object that nothing names would lie about
         return self._put(b"tree", b"".join(b"%s %s\0%s" % row for row in rows))
 
     def _row(self, row: tuple, prefix: str) -> tuple | None:
