@@ -98,7 +98,7 @@ class Table:
 
     def outline(self) -> dict:
         """What `from_blocks` needs beside the bytes."""
-        return {"kinds": self.kinds, "count": self._count, "next_id": self.next_id, "blocks": [key for key, _ in self.blocks()]}
+        return {"kinds": self.kinds, "count": self._count, "next_id": self.next_id, "blocks": [self._block_hash(*key).hex() for key in self._block_keys()]}
 
     @classmethod
     def from_blocks(cls, outline: dict, chunk: dict[str, bytes]) -> "Table":

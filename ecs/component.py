@@ -16,6 +16,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ecs.columns import Table
+from ecs.pool import Pool
 
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
@@ -62,7 +63,7 @@ def _check_fields(cls: type, where: str) -> None:
 
 
 def _check_type(hint: object, where: str) -> None:
-    if hint in _SCALARS or hint is Table:
+    if hint in _SCALARS or hint in (Table, Pool):
         return
     if isinstance(hint, type) and (getattr(hint, "__is_part__", False) or issubclass(hint, StrEnum)):
         return
@@ -77,7 +78,7 @@ def _check_type(hint: object, where: str) -> None:
         return _check_type(arguments[1], f"{where}{{}}")
     raise ComponentError(
         f"{where} is {hint!r}, which would not survive save and load; use int, str, bool, float, their unions, list, "
-        f"tuple[T, ...], dict[str, T], a StrEnum, a @part or a Table, or declare the component with saved=False"
+        f"tuple[T, ...], dict[str, T], a StrEnum, a @part, a Table or a Pool, or declare the component with saved=False"
     )
 
 
@@ -93,8 +94,8 @@ def text_key(text: str) -> str:
 def to_plain(value: object) -> object:
     """A component or a value inside one as JSON-ready data.
 
-    Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table its
-    outline; their bytes are kept beside, by hash (`kept_apart`).
+    Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table or
+    pool its outline; their bytes are kept beside, by hash (`kept_apart`).
     """
     if value.__class__ is str:
         return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
@@ -106,7 +107,7 @@ def to_plain(value: object) -> object:
         return {key: to_plain(item) for key, item in value.items()}
     if isinstance(value, StrEnum):
         return value.value
-    if isinstance(value, Table):
+    if isinstance(value, (Table, Pool)):
         return value.outline()
     if is_dataclass(value):
         return [to_plain(getattr(value, name)) for name in value.__dataclass_fields__]
@@ -114,8 +115,8 @@ def to_plain(value: object) -> object:
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
-    """(hash, bytes) of every long text and table block inside a component."""
-    if isinstance(value, Table):
+    """(hash, bytes) of every long text, table block and pool block inside a component."""
+    if isinstance(value, (Table, Pool)):
         yield from value.blocks()
     elif isinstance(value, str):
         if len(value) > LONG_TEXT:
@@ -156,8 +157,8 @@ def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:
         return list(items) if origin is list else tuple(items)
     if origin is dict:
         return {key: _value(arguments[1], item, chunks) for key, item in data.items()}
-    if hint is Table:
-        return Table.from_blocks(data, chunks)
+    if hint in (Table, Pool):
+        return hint.from_blocks(data, chunks)
     if isinstance(data, dict):
         return chunks[data["text"]].decode("utf-8", "surrogatepass")
     if isinstance(hint, type) and is_dataclass(hint):

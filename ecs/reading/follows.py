@@ -1,0 +1,95 @@
+"""What follows from what happened: who buys has, who sells has no longer, who moves lives somewhere else."""
+
+from __future__ import annotations
+
+from ecs.reading.lexicon import lemma
+from ecs.reading.scene import NOTHING, SOMEBODY, Scene
+from ecs.reading.timing import Timing
+from ecs.stores.belief import Pattern
+from ecs.stores.belief_rows import words_of
+
+#: {relation: ((verb, state relation, whose, what), …)}: `whose` and `what` name a part of the event: subject, object, a link ("to"), any.
+FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
+    "buy": (("opens", "have", "subject", "object"),), "get": (("opens", "have", "subject", "object"),), "adopt": (("opens", "have", "subject", "object"),),
+    "inherit": (("opens", "have", "subject", "object"),), "win": (("opens", "have", "subject", "object"),),
+    "sell": (("ends", "have", "subject", "object"), ("opens", "have", "to", "object")),
+    "give": (("ends", "have", "subject", "object"), ("opens", "have", "to", "object")),
+    "lose": (("ends", "have", "subject", "object"),), "throw out": (("ends", "have", "subject", "object"),), "steal": (("ends", "have", "any", "object"),),
+    "die": (("ends", "have", "any", "subject"),),
+    "move": (("opens", "live", "subject", "to"),), "move out": (("opens", "live", "subject", "to"), ("ends", "live", "subject", "any"), ("ends", "stay", "subject", "any")), "move in": (("opens", "live", "subject", "to"),),
+    "land": (("opens", "at", "subject", "in"),),
+    "leave": (("ends", "at", "subject", "object"), ("ends", "work", "subject", "object"), ("ends", "live", "subject", "object"), ("ends", "member", "subject", "object"), ("opens", "at", "subject", "for")),
+    "join": (("opens", "at", "subject", "object"),), "retire": (("ends", "work", "subject", "any"),),
+    "return": (("ends", "at", "subject", "any"), ("ends", "stay", "subject", "any")),
+    "hire": (("opens", "work at", "object", "subject"),), "close": (("ends", "have", "subject", "object"), ("ends", "run", "subject", "object")),
+    "open": (("opens", "run", "subject", "object"),),
+    "marry": (("opens", "spouse", "subject", "object"),), "split up": (("ends", "spouse", "subject", "any"), ("ends", "partner", "subject", "any")), "divorce": (("ends", "spouse", "subject", "any"),),
+}
+
+
+def follow(scene: Scene, relation: str, subject: str, object: str, links: list[tuple[str, str]], when: Timing) -> None:
+    """Open and end what this event opens and ends."""
+    by_link = {name.split(" ")[-1]: key for name, key in links}
+    named = {"subject": subject, "object": object, "any": "", **by_link}
+    for verb, state, whose, what in FOLLOWS.get(relation, ()):
+        holder, held = named.get(whose, NOTHING), named.get(what, NOTHING)
+        if NOTHING in (holder, held) or SOMEBODY in (holder, held):
+            continue
+        _open(scene, state, holder, held, when) if verb == "opens" else _end(scene, state, holder, held, when, relation)
+    if relation in ("get", "work", "start", "become", "join") and "as" in by_link:
+        scene.observe(subject, "be", by_link["as"], first=when.start if not when.state else when.first, grain=when.grain)
+    if relation == "become" and object != NOTHING:
+        scene.observe(subject, "be", object, first=when.start, grain=when.grain)
+    if relation in ("stop", "start"):
+        _habit(scene, relation, subject, object, when)
+
+
+def _open(scene: Scene, state: str, holder: str, held: str, when: Timing) -> None:
+    if state == "have":
+        for row in scene.beliefs.query(Pattern(relation="have", object=held), at=when.start):
+            if row.subject != holder:
+                scene.beliefs.close(Pattern(row.subject, "have", held), when.start, scene.moment.us, scene.source)
+    scene.observe(holder, state, held, first=when.start, grain=when.grain)
+    if state == "live":
+        scene.beliefs.close(Pattern(holder, "stay"), when.start, scene.moment.us, scene.source)
+
+
+def _end(scene: Scene, state: str, holder: str, held: str, when: Timing, relation: str) -> None:
+    ended = 0
+    for row in scene.beliefs.query(Pattern(subject=holder) if holder else Pattern(relation=state, object=held), at=when.start):
+        if row.state and row.relation.split(" ")[0] == state and (not held or same_thing(scene, row.object, held)):
+            ended += len(scene.beliefs.close(Pattern(row.subject, row.relation, row.object), when.start, scene.moment.us, scene.source))
+    if not ended and held and holder and state in ("have", "at") and relation != "give":
+        scene.observe(holder, state, held, last=when.start)
+
+
+def same_thing(scene: Scene, one: str, other: str) -> bool:
+    """True when two keys name one thing, or one is said shorter: "boat" and "the old boat"."""
+    if one == other:
+        return True
+    first, second = set(words_of(one)), set(words_of(other))
+    return bool(first and second) and (first <= second or second <= first)
+
+
+def _habit(scene: Scene, relation: str, subject: str, object: str, when: Timing) -> None:
+    """ "Stopped smoking", "gave up the piano", "quit the bank": a habit's end or beginning."""
+    words = object.split(" ")
+    verb, rest = lemma(words[0]), " ".join(words[1:])
+    doing = words[0].endswith("ing") and verb != words[0]
+    if relation == "start":
+        if doing:
+            scene.observe(subject, verb, rest or NOTHING, first=when.start, grain=when.grain)
+        return
+    ended = 0
+    for row in scene.beliefs.query(Pattern(subject=subject), at=when.start):
+        base = row.relation.split(" ")[0]
+        job = base in ("work", "at") and ("job" in words_of(object) or same_thing(scene, row.object, object))
+        habit = base == verb and (not rest or same_thing(scene, row.object, rest)) if doing else row.relation not in ("be", "called", "feel") and same_thing(scene, row.object, object)
+        if row.state and row.sign > 0 and (job or habit):
+            ended += len(scene.beliefs.close(Pattern(subject, row.relation, row.object), when.start, scene.moment.us, scene.source))
+    if doing:
+        if not ended:
+            scene.observe(subject, verb, rest or NOTHING, last=when.start)
+        scene.observe(subject, verb, rest or NOTHING, first=when.start, sign=-1, grain=when.grain)
+    elif not ended and "job" not in words_of(object):
+        scene.observe(subject, "at", object, last=when.start)

@@ -1,0 +1,153 @@
+"""Words and what they are: verbs with their forms, closed classes, and the nouns for what people are to each other.
+
+Small on purpose. A verb that is not here is still read when its ending and its place give it away.
+"""
+
+from __future__ import annotations
+
+_IRREGULAR = """
+be was been|be were been|have had had|do did done|go went gone|say said said|tell told told|get got got|get got gotten|give gave given
+take took taken|make made made|come came come|leave left left|buy bought bought|sell sold sold|lose lost lost|find found found
+meet met met|teach taught taught|think thought thought|know knew known|feel felt felt|keep kept kept|hold held held|bring brought brought
+build built built|send sent sent|lend lent lent|spend spent spent|pay paid paid|read read read|write wrote written|speak spoke spoken
+break broke broken|steal stole stolen|choose chose chosen|drive drove driven|ride rode ridden|eat ate eaten|drink drank drunk
+sing sang sung|swim swam swum|run ran run|begin began begun|win won won|fall fell fallen|fly flew flown|grow grew grown|see saw seen
+show showed shown|sleep slept slept|wear wore worn|cut cut cut|put put put|quit quit quit|let let let|hurt hurt hurt|catch caught caught
+hear heard heard|understand understood understood|become became become|forget forgot forgotten|swear swore sworn|stand stood stood
+sit sat sat|lie lay lain|lead led led|feed fed fed|breed bred bred|bear bore borne|split split split|draw drew drawn|throw threw thrown
+hang hung hung|shut shut shut|set set set|hit hit hit|rise rose risen|win won won|dream dreamt dreamt|learn learnt learnt|knit knit knit
+"""
+_REGULAR = """
+live move work play like love hate dislike adore enjoy prefer want need start stop finish plan try ask call visit stay recommend suggest
+advise study learn cook bake paint dance smoke walk climb hike travel arrive return retire marry divorce adopt own use join open close
+found sign rent share offer accept hire fire help talk chat listen watch look help turn happen start end plant water feed knit sew repair
+fix operate cry laugh smile worry miss hope believe remember mention promise explain warn invite introduce train coach practise practice
+perform record publish print photograph collect design develop code program manage organise organize apply graduate pass fail enrol enroll
+switch change prefer stick show land board book reserve order pack unpack settle rent borrow return donate inherit receive drop pick carry
+clean wash iron wipe die pass kill bury survive recover grind hum treat heal land sail row surf ski skate jog exercise sign hand kick crash
+bump seem appear name rename christen celebrate host attend serve guide tour explore discover invent create craft restore renovate decorate
+paint hop date propose engage cancel delay postpone skip avoid regret complain argue fight apologise apologize forgive trust doubt suspect
+obsess care mind matter count add join train act volunteer freelance commute drive employ promote demote transfer relocate breed brew distil
+roast fry grill taste smell sound touch kiss hug greet thank cheat swap trade exchange replace upgrade install repair assemble tune strum
+drum busk compose conduct edit translate interpret proofread lecture tutor mentor research analyse test measure import export insure guard
+nurse adore fancy crave tolerate detest loathe despise praise book star direct film stream host blog post tweet text phone email
+call ring whisper shout scream dream snore wake imagine guess wonder admit deny insist claim reckon swear assume notice realise realize earn save
+owe lend gamble bet invest donate gift present hand pass deliver ship mail post wrap unwrap open bake
+"""
+
+_VOWELS = "aeiou"
+
+
+def _inflect(lemma: str) -> tuple[str, str, str]:
+    """(third person, past, -ing) of a regular verb."""
+    if lemma.endswith("e") and not lemma.endswith("ee"):
+        return lemma + "s", lemma + "d", (lemma[:-2] + "ying" if lemma.endswith("ie") else lemma[:-1] + "ing")
+    if lemma.endswith("y") and lemma[-2] not in _VOWELS:
+        return lemma[:-1] + "ies", lemma[:-1] + "ied", lemma + "ing"
+    third = lemma + ("es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
+    short = len(lemma) > 2 and lemma[-1] not in _VOWELS + "wxy" and lemma[-2] in _VOWELS and lemma[-3] not in _VOWELS
+    doubled = lemma + lemma[-1] if short and (len(lemma) <= 4 or lemma in _STRESSED) else lemma
+    return third, doubled + "ed", doubled + "ing"
+
+
+_STRESSED = frozenset("begin prefer forget admit regret transfer enrol unwrap unpack".split())
+
+
+def _forms() -> dict[str, tuple[str, str]]:
+    """{form: (lemma, base | s | past | pp | ing)}; of two readings the first one written above stays."""
+    forms: dict[str, tuple[str, str]] = {}
+    irregular = [entry.split() for line in _IRREGULAR.strip().split("\n") for entry in line.split("|")]
+    for lemma, past, participle in irregular:
+        forms.setdefault(lemma, (lemma, "base"))
+        third, _, ing = _inflect(lemma)
+        forms.setdefault(third, (lemma, "s"))
+        forms.setdefault(ing, (lemma, "ing"))
+        forms.setdefault(past, (lemma, "past"))
+        forms.setdefault(participle, (lemma, "pp"))
+    for lemma in _REGULAR.split():
+        third, past, ing = _inflect(lemma)
+        for form, kind in ((lemma, "base"), (third, "s"), (past, "past"), (ing, "ing")):
+            forms.setdefault(form, (lemma, kind))
+    return forms
+
+
+FORMS = _forms() | {"am": ("be", "s"), "is": ("be", "s"), "are": ("be", "s"), "has": ("have", "s"), "does": ("do", "s"), "goes": ("go", "s"), "lying": ("lie", "ing"), "knitted": ("knit", "past"), "dreamed": ("dream", "past"), "learned": ("learn", "past"), "being": ("be", "ing"), "born": ("born", "pp"), "lives": ("live", "s"), "shows": ("show", "s")}
+#: Forms that name a thing at least as often: verbs only where a verb must stand.
+NOUNISH = frozenset("work works play plays book books post posts text texts call calls phone show shows tour drink drinks cook cooks bike walk walks run runs plant plants water star stars film films code test tests date dates present presents gift gifts drum drums nurse host hosts guide hand hands place name names order orders dream dreams smell smells taste change changes plan plans end ends coach train trains ring share cut cuts study move moves love visit visits help need needs fan stay talk talks guess rent tune".split())
+
+MODALS = frozenset("can could may might must shall should will would".split())
+UNREAL = frozenset("could may might must shall should will would".split())
+NOT = frozenset("not never no-longer hardly".split())
+ADVERBS = frozenset("""always never usually often sometimes still already just really also even only now then again actually apparently probably
+finally recently currently lately once twice ever maybe perhaps definitely totally absolutely mostly basically simply suddenly soon yet
+instead anyway though too almost nearly quite very so rather especially both all officially secretly honestly sadly luckily happily certainly
+meanwhile eventually originally immediately quickly slowly all-right home back here there away abroad upstairs downstairs together alone nowadays
+well at-last these-days anymore any-more no-more""".split())
+DEGREES = frozenset("very so too quite really rather pretty almost only just about even".split())
+SUBJECTS = frozenset("i we you he she they it".split())
+OBJECTS = {"me": "i", "us": "we", "him": "he", "them": "they", "myself": "i", "ourselves": "we", "himself": "he", "herself": "she", "themselves": "they", "itself": "it", "yourself": "you"}
+POSSESSIVES = {"my": "i", "our": "we", "your": "you", "his": "he", "her": "she", "their": "they", "its": "it"}
+DETERMINERS = frozenset("a an the this that these those some any no every each another one two three four five six seven eight nine ten eleven twelve several many few both all most more".split())
+PREPOSITIONS = frozenset("in on at to from with for by of about near into onto over under above below behind beside between across through around against without within off out up down like as than after before during inside outside past along toward towards until since opposite".split())
+PARTICLES = frozenset("out in up off away back down over on around".split())
+WH = frozenset("who whom whose what which where when why how".split())
+RELATIVES = frozenset("who that which whom".split())
+JOINS = frozenset("and but so or because although though while whereas when after before until since if unless whether once as plus then yet".split())
+STOPS = frozenset("""the a an and or but so i you he she it we they me him her us them my your his its our their this that these those yes no ok okay
+oh ah well hey hi hello thanks thank please sorry lol haha ha hm mm just really very too also if when where who what which why how not
+there here home new happy sad good great best bad back guess tired hungry long soon mostly always maybe perhaps sometimes first last next
+today tonight yesterday tomorrow now then still again once twice everything everyone everybody nobody nothing someone somebody something
+frost lunch dinner breakfast spring summer autumn winter clouds dusty software midsummer greetings classic lovely""".split())
+
+#: What a person is to somebody: {noun: (relation, sex)}; other nouns after "my" are read as they stand.
+ROLES: dict[str, tuple[str, str]] = {
+    "wife": ("spouse", "f"), "husband": ("spouse", "m"), "spouse": ("spouse", ""), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"),
+    "partner": ("partner", ""), "fiancé": ("partner", "m"), "fiancée": ("partner", "f"), "fiance": ("partner", "m"), "fiancee": ("partner", "f"),
+    "mother": ("mother", "f"), "mum": ("mother", "f"), "mom": ("mother", "f"), "mam": ("mother", "f"), "mama": ("mother", "f"), "father": ("father", "m"), "dad": ("father", "m"), "papa": ("father", "m"),
+    "parents": ("parents", ""), "sister": ("sister", "f"), "brother": ("brother", "m"), "son": ("son", "m"), "daughter": ("daughter", "f"),
+    "gran": ("grandmother", "f"), "granny": ("grandmother", "f"), "grandma": ("grandmother", "f"), "grandmother": ("grandmother", "f"), "nan": ("grandmother", "f"),
+    "grandad": ("grandfather", "m"), "granddad": ("grandfather", "m"), "grandpa": ("grandfather", "m"), "grandfather": ("grandfather", "m"),
+    "aunt": ("aunt", "f"), "auntie": ("aunt", "f"), "uncle": ("uncle", "m"), "cousin": ("cousin", ""), "nephew": ("nephew", "m"), "niece": ("niece", "f"),
+    "stepmother": ("stepmother", "f"), "stepmum": ("stepmother", "f"), "stepfather": ("stepfather", "m"), "stepdad": ("stepfather", "m"),
+    "boss": ("boss", ""), "manager": ("boss", ""), "friend": ("friend", ""), "mate": ("friend", ""), "pal": ("friend", ""), "colleague": ("colleague", ""), "coworker": ("colleague", ""),
+    "flatmate": ("flatmate", ""), "roommate": ("flatmate", ""), "housemate": ("flatmate", ""), "neighbour": ("neighbour", ""), "neighbor": ("neighbour", ""), "owner": ("owner", ""),
+}
+#: Bare in a sentence these are the speaker's own.
+FAMILY = frozenset("dad mum mom mam mama papa gran granny grandma grandpa grandad granddad nan auntie uncle aunt".split())
+WOMEN = frozenset("woman girl lady queen midwife actress waitress nun".split())
+MEN = frozenset("man guy boy lad gentleman bloke dude king waiter actor".split())
+PEOPLE = frozenset("person people someone somebody one kid child baby couple teacher doctor student".split()) | WOMEN | MEN
+#: Any noun that a person can be called by, roughly.
+PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "mate", "ess", "ant", "eer")
+#: What has such an ending and is nobody.
+NOT_PEOPLE = frozenset("paper weather dinner supper winter summer number computer letter water river corner finger order offer power shower tower answer matter butter pepper ginger counter center centre poster sweater jumper scooter trailer campervan heater cleaner printer burger cider beer floor door mirror motor restaurant plant want giant instant elephant van sofa bookseller laptop hamster oyster lobster flower monster christmas easter".split())
+ABBREVIATIONS = ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "Jr", "Sr")
+
+
+def lemma(word: str) -> str:
+    """The base form of a verb form; other words stay."""
+    found = FORMS.get(word)
+    return found[0] if found else word
+
+
+def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
+    """(lemma, form) of a verb; with `unknown`, -ed and -s endings of words that are not listed count too."""
+    found = FORMS.get(word)
+    if found or not unknown:
+        return found
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y", "past"
+    if word.endswith("ed") and len(word) > 4:
+        stem = word[:-2]
+        return (stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "sl" else stem + "e" if stem[-1] in "cvzu" or stem.endswith(("at", "iz", "as", "us")) else stem), "past"
+    return None
+
+
+def is_person_noun(head: str) -> bool:
+    """True when the noun names a person as far as can be told."""
+    return head in ROLES or head in PEOPLE or (head.endswith(PERSON_ENDINGS) and head not in NOT_PEOPLE and len(head) > 4) or head in ("judge", "nurse", "chef", "vet", "pilot", "clown", "cook", "tenor", "coach", "guide", "saint")
+
+
+def sex_of(head: str) -> str:
+    """f, m or "" for a noun."""
+    return ROLES[head][1] if head in ROLES else "f" if head in WOMEN else "m" if head in MEN else ""

@@ -1,0 +1,214 @@
+"""Who is meant while somebody tells: pronouns, names, "my sister Ana", "the band". What is said of them on the way is a fact too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ecs.components.belief import Discourse, Mention
+from ecs.reading.dates import Moment
+from ecs.reading.frames import role_of
+from ecs.reading.lexicon import ROLES, is_person_noun, sex_of
+from ecs.reading.phrases import Phrase
+from ecs.stores.belief import Fact, Pattern, Source
+from ecs.stores.belief_rows import words_of
+from ecs.stores.beliefs import Beliefs
+
+OWNER, SELF, SOMEBODY = "owner", "self", "somebody"
+LANGUAGE = re.compile(r"(?:ese|ish|rench|erman|orean|utch|uese|atin|reek|rabic|ussian|orwegian|talian|indi|ungarian)$")
+#: An object where there is none: "he smokes".
+NOTHING = "*"
+REMEMBERED = 24
+
+
+@dataclass(slots=True)
+class Scene:
+    """What one message is read against. `speaker` is who "I" is; inside a quotation that changes. `trusted` lowers confidence."""
+
+    beliefs: Beliefs
+    discourse: Discourse
+    moment: Moment
+    source: Source
+    speaker: str = OWNER
+    sentence: str = ""
+    confidence: int = 900
+    told: list[int] = field(default_factory=list)
+    events: list[int] = field(default_factory=list)
+    fresh: bool = True
+
+    def observe(self, subject: str, relation: str, object: str, **more) -> int:
+        """Believe something of this message."""
+        fact = Fact(subject, relation, object, text=self.sentence, confidence=self.confidence, **more)
+        id = self.beliefs.observe(fact, self.moment.us, self.source)
+        self.told.append(id)
+        return id
+
+
+def key_of(scene: Scene, phrase: Phrase | None, place: bool = False) -> str:
+    """The key of who or what a phrase names; what the phrase says about them is believed."""
+    if phrase is None:
+        return NOTHING
+    if phrase.pronoun:
+        return _by_pronoun(scene, phrase.pronoun)
+    if phrase.content:
+        return _content(scene, phrase)
+    if phrase.name:
+        return _named(scene, phrase, place)
+    if phrase.owner is not None and phrase.words:
+        return _owned(scene, phrase)
+    return _described(scene, phrase, place)
+
+
+def keys_of(scene: Scene, phrase: Phrase | None, place: bool = False) -> list[str]:
+    """The keys of a phrase and of what stands beside it with "and"."""
+    found = [key_of(scene, phrase, place)]
+    for other in phrase.others if phrase is not None else ():
+        found.append(key_of(scene, other, place))
+    if len(found) > 1 and not any(key in (OWNER, NOTHING) for key in found):
+        mention(scene, " and ".join(found), "person", many=True)
+    return found
+
+
+def mention(scene: Scene, key: str, sort: str, sex: str = "", many: bool = False) -> None:
+    """Put somebody or something at the top of what the talk is about."""
+    if key in (OWNER, SELF, SOMEBODY, NOTHING):
+        return
+    old = next((one for one in scene.discourse.mentions if one.key == key), None)
+    kept = [one for one in scene.discourse.mentions if one.key != key]
+    fresh = Mention(key, (old.sort if old else "") or sort, sex or (old.sex if old else ""), many or (old.many if old else False))
+    scene.discourse.mentions = [*kept, fresh][-REMEMBERED:]
+
+
+def known(beliefs: Beliefs, name: str) -> str:
+    """The key that goes by this name, "" for none."""
+    rows = beliefs.query(Pattern(relation="called", object=name))
+    if rows:
+        return rows[-1].subject
+    return name if beliefs.query(Pattern(subject=name)) or beliefs.query(Pattern(object=name)) else ""
+
+
+def _by_pronoun(scene: Scene, pronoun: str) -> str:
+    if pronoun in ("i", "we"):
+        return scene.speaker
+    if pronoun == "you":
+        return SELF if scene.speaker == OWNER else OWNER
+    if pronoun in ("he", "she"):
+        return _he_or_she(scene, "m" if pronoun == "he" else "f")
+    latest = list(reversed(scene.discourse.mentions))
+    if pronoun == "they":
+        return next((one.key for one in latest if one.many), SOMEBODY)
+    things = [one for one in latest[:3] if one.sort == "thing"] + [one for one in latest if one.sort != "person"]
+    return things[0].key if things else SOMEBODY
+
+
+def _he_or_she(scene: Scene, sex: str) -> str:
+    """The last one named that can be meant; of the last few rather somebody of whom it is known, and a name before a noun."""
+    people = [one for one in reversed(scene.discourse.mentions) if one.sort != "thing" and not one.many and one.sex in ("", sex) and one.key != scene.speaker]
+    if scene.speaker not in (OWNER, SELF):
+        people = people or [Mention(scene.speaker, "person", sex)]
+    sure = [one for one in people[:3] if one.sex == sex]
+    named = [one for one in people[:3] if one.key[:1].isupper() or one.key.startswith("my ")]
+    chosen = next(iter([*sure, *named, *people]), None)
+    if chosen is None:
+        pet = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), SOMEBODY)
+        return pet
+    mention(scene, chosen.key, "person", sex)
+    return chosen.key
+
+
+def _content(scene: Scene, phrase: Phrase) -> str:
+    """Words that are said or advised, "it" and "them" put in full."""
+    words = [_by_pronoun(scene, {"them": "they"}.get(word, word)) if word in ("it", "them") else word for word in phrase.words]
+    return " ".join(word if word != SOMEBODY else "it" for word in words)
+
+
+def _named(scene: Scene, phrase: Phrase, place: bool) -> str:
+    key = known(scene.beliefs, phrase.name) or _surname(scene, phrase.name) or phrase.name
+    sort = "thing" if place or LANGUAGE.search(phrase.name) or (phrase.words and not is_person_noun(phrase.head)) or (phrase.det and not phrase.words) else "person" if phrase.words else ""
+    _of_whom(scene, phrase, key)
+    mention(scene, key, sort, sex_of(phrase.head) if phrase.words else "")
+    return key
+
+
+def _surname(scene: Scene, name: str) -> str:
+    """ "Lindqvist" is "Prof Lindqvist", when she was met."""
+    return next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "person" and name in one.key.split(" ")), "") or next((key for key in scene.beliefs.rows.things(name) if name in key.split(" ")), "")
+
+
+def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
+    if phrase.owner is not None and phrase.words:
+        owner = key_of(scene, phrase.owner)
+        if owner != SOMEBODY:
+            scene.observe(owner, role_of(phrase.words), key, said=" ".join(phrase.words))
+    elif phrase.words and phrase.det == "the" and phrase.head in ROLES:
+        scene.observe(_whose(scene), role_of(phrase.words), key, said=" ".join(phrase.words))
+    elif phrase.words:
+        scene.observe(key, "be", " ".join(phrase.words))
+    if phrase.owner is not None and len(phrase.words) > 0 and phrase.head not in ROLES and is_person_noun(phrase.head):
+        scene.observe(key, "be", " ".join(phrase.words))
+    if phrase.role is not None:
+        _of_whom(scene, phrase.role, key)
+    for prep, inner in phrase.tail:
+        scene.observe(key, "at", key_of(scene, inner, place=True), said=prep)
+
+
+def _whose(scene: Scene) -> str:
+    """ "The owner, Dolores": of what was just spoken of."""
+    thing = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing"), "")
+    return thing if thing and scene.speaker == OWNER and scene.discourse.mentions[-1].key == thing else scene.speaker
+
+
+def _owned(scene: Scene, phrase: Phrase) -> str:
+    owner, role = key_of(scene, phrase.owner), role_of(phrase.words)
+    held = [row for row in scene.beliefs.query(Pattern(owner, role), at=scene.moment.us) if row.sign > 0]
+    fitting = [row for row in held if set(phrase.words[:-1]) <= set(words_of(f"{row.said} {row.object}")) or role != phrase.head]
+    key = fitting[-1].object if fitting else _own_key(owner, phrase)
+    person = is_person_noun(phrase.head) or phrase.head in ROLES
+    if not fitting and owner != SOMEBODY:
+        scene.observe(owner, role, key, said=" ".join(phrase.words))
+        if person and phrase.head not in ROLES:
+            scene.observe(key, "be", " ".join(phrase.words))
+    for prep, inner in phrase.tail:
+        scene.observe(key, "at", key_of(scene, inner, place=True), said=prep)
+    mention(scene, key, "person" if person else "thing", sex_of(phrase.head), many=phrase.head in ("parents", "kids", "children") or (person and phrase.head.endswith("s") and phrase.head not in ROLES))
+    return key
+
+
+def _own_key(owner: str, phrase: Phrase) -> str:
+    whose = {OWNER: "my", SELF: "her"}.get(owner, f"{owner}'s")
+    if phrase.head in ROLES:
+        return f"{whose} {ROLES[phrase.head][0]}"
+    return f"{whose} {phrase.text}"
+
+
+def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
+    if phrase.det == "the":
+        found = _met(scene, phrase)
+        if found:
+            return found
+    key = phrase.text
+    if phrase.det or is_person_noun(phrase.head):
+        mention(scene, key, "person" if is_person_noun(phrase.head) and not place else "thing", sex_of(phrase.head), many=phrase.head.endswith("s") and is_person_noun(phrase.head))
+    elif not place and len(phrase.words) < 5:
+        mention(scene, key, "thing")
+    return key
+
+
+def _met(scene: Scene, phrase: Phrase) -> str:
+    """ "The band" is the one that was spoken of, by its words or by what it is to somebody."""
+    wanted = set(words_of(" ".join(phrase.words)))
+    for one in reversed(scene.discourse.mentions):
+        if wanted <= set(words_of(one.key)):
+            return one.key
+    if phrase.head in ROLES:
+        rows = scene.beliefs.query(Pattern(scene.speaker, role_of(phrase.words)), at=scene.moment.us)
+        if rows:
+            return rows[-1].object
+    whole = [key for key in scene.beliefs.rows.things(phrase.head) if wanted <= set(words_of(key)) and not is_content(scene.beliefs, key)]
+    return whole[-1] if whole else ""
+
+
+def is_content(beliefs: Beliefs, key: str) -> bool:
+    """True for words that were only said or advised."""
+    rows = beliefs.query(Pattern(object=key))
+    return bool(rows) and all(row.relation in ("say", "recommend", "teach") for row in rows) and key.count(" ") > 1

@@ -1,0 +1,122 @@
+"""Sentences and tokens: contractions opened, names joined, quotes kept whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ecs.reading.dates import DAYS, MONTHS
+from ecs.reading.lexicon import ABBREVIATIONS, ADVERBS, DETERMINERS, FAMILY, FORMS, JOINS, POSSESSIVES, PREPOSITIONS, STOPS, SUBJECTS, WH
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or mark. `name`: it is a proper name (perhaps of several words). `quote`: the words inside quotation marks."""
+
+    text: str
+    low: str
+    name: bool = False
+    quote: bool = False
+
+    @property
+    def time(self) -> int:
+        """The number of the time it stands for, or -1."""
+        return int(self.text[1:-1]) if self.text[:1] == "⟦" else -1
+
+
+_OPENED = (
+    (r"\bcan['’]?not\b|\bcan['’]t\b", "can not"), (r"\bwon['’]t\b", "will not"), (r"\bshan['’]t\b", "shall not"), (r"\bain['’]t\b", "is not"),
+    (r"(\w)n['’]t\b", r"\1 not"), (r"\b(I)['’]m\b", r"\1 am"), (r"\b(\w+)['’]re\b", r"\1 are"), (r"\b(\w+)['’]ve\b", r"\1 have"), (r"\b(\w+)['’]ll\b", r"\1 will"),
+    (r"\bim\b", "i am"), (r"\bive\b", "i have"), (r"\b(did|does|do|is|was|are|were|has|have|had|could|would|should)nt\b", r"\1 not"),
+    (r"\b(any) more\b(?=\W*$|\W*[.!,;])", "anymore"), (r"\bno longer\b", "no-longer"), (r"\bat last\b", "at-last"), (r"\bthese days\b", "these-days"),
+    (r"\b(brother|sister|mother|father|son|daughter)[- ]in[- ]law\b", r"\1-in-law"), (r"\bex[- ](wife|husband|boyfriend|girlfriend|partner|boss)\b", r"ex-\1"), (r"\bbrand new\b", "new"), (r"\bover the moon\b", "happy"),
+    (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
+    (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
+    (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\bin case\b", "if"), (r"\bas soon as\b", "when"), (r"\bhad better\b", "should"), (r"\bkind of\b|\bsort of\b", ""), (r"\bgonna\b", "going to"), (r"\bhas got\b", "has"), (r"\bhave got\b", "have"),
+)
+_NEVER = frozenset([*MONTHS, *DAYS, *FAMILY]) - {"may"}
+_D = re.compile(r"\b(\w+)['’]d\b(?=\s+(?:\w+ly\s+|never\s+|always\s+|already\s+)?(\w+))", re.IGNORECASE)
+_WORD = re.compile(r"⟦\d+⟧|\"[^\"]*\"|[“][^”]*[”]|[^\W_]+(?:[-'’&][^\W_]+)*|['’]s|[.!?,;:()—–]|\s-\s")
+_TITLE = re.compile(rf"\b({'|'.join(ABBREVIATIONS)})\.", re.IGNORECASE)
+
+
+def sentences(text: str) -> list[tuple[str, str]]:
+    """(sentence, its end mark) in order; line breaks end sentences, quoted text is not cut."""
+    kept = re.sub(r"[\"“][^\"”]*[\"”]", lambda got: re.sub(r"[.!?]", "\x00", got.group(0)), _TITLE.sub(r"\1", text.replace("…", ".")))
+    found = re.findall(r"([^.!?\n]+)([.!?\n]*)", re.sub(r"(?<=\d)\.(?=\d)", "\x00", kept))
+    return [(body.replace("\x00", " ").strip(), end.strip()[:1] if "?" not in end else "?") for body, end in found if re.search(r"\w", body)]
+
+
+def tokens(text: str, known: Callable[[str], bool]) -> list[Token]:
+    """The tokens of a sentence. `known(name)` tells whether somebody of that name was met before."""
+    for form, opened in _OPENED:
+        text = re.sub(form, opened, text, flags=re.IGNORECASE)
+    text = _D.sub(lambda got: f"{got.group(1)} {'had' if _past(got.group(2).lower()) else 'would'}", text)
+    words = _parted(_WORD.findall(text))
+    return _named(words, known)
+
+
+def _past(word: str) -> bool:
+    return FORMS.get(word, ("", ""))[1] in ("past", "pp") and FORMS[word][0] != word or word in ("been", "put", "read")
+
+
+def _parted(words: list[str]) -> list[str]:
+    """'s as a word of its own: "is", "has", or the mark of possession."""
+    parted: list[str] = []
+    for place, word in enumerate(words):
+        got = None if word[:1] in "\"“" else re.fullmatch(r"(.+)['’]s", word)
+        if not got and word.endswith(("s'", "s’")):
+            parted += [word[:-1], "'s"]
+        elif not got:
+            parted.append(word)
+        else:
+            following = words[place + 1].lower() if place + 1 < len(words) else ""
+            parted += [got.group(1), _apostrophe(got.group(1).lower(), following)]
+    return parted
+
+
+def _apostrophe(word: str, following: str) -> str:
+    form = FORMS.get(following, ("", ""))[1]
+    if following in ("been", "got", "had", "become", "gone", "never been") or (form == "pp" and word in SUBJECTS):
+        return "has"
+    if word in SUBJECTS or word in WH or word in ("that", "there", "here", "what", "everything", "someone", "nobody", "let"):
+        return "is"
+    if following in DETERMINERS or following in POSSESSIVES or following in PREPOSITIONS or following in ("not", "so", "very", "too", "always", "still", "also", "never", "just") or form == "ing":
+        return "is"
+    return "'s"
+
+
+def _named(words: list[str], known: Callable[[str], bool]) -> list[Token]:
+    found: list[Token] = []
+    for place, word in enumerate(words):
+        if word[:1] in "\"“":
+            found.append(Token(word.strip("\"“”"), "\"", quote=True))
+        elif _is_name(words, place, known):
+            if found and found[-1].name:
+                found[-1] = Token(f"{found[-1].text} {word}", f"{found[-1].low} {word.lower()}", True)
+            elif found and found[-1].text in ("The", *ABBREVIATIONS) and len(found) > 1 or (found and found[-1].text in ABBREVIATIONS):
+                found[-1] = Token(f"{found[-1].text} {word}", f"{found[-1].low} {word.lower()}", True)
+            else:
+                found.append(Token(word, word.lower(), True))
+        else:
+            found.append(Token(word, word.lower().strip()))
+    return found
+
+
+def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool:
+    word = words[place]
+    if not word[:1].isupper() or word == "I" or (word.isupper() and len(word) > 3) or word.lower() in _NEVER:
+        return False
+    before = words[place - 1] if place else ""
+    if place and before not in (":", "—", "–", "(", "."):
+        return word.lower() not in SUBJECTS and word.lower() not in POSSESSIVES and word not in ("The", "OK", "A", "An") and word not in ABBREVIATIONS
+    low = word.lower()
+    if known(word):
+        return True
+    if low in STOPS or low in FORMS or low in ADVERBS or low in DETERMINERS or low in JOINS or low in PREPOSITIONS or low in POSSESSIVES or low in WH or low in FAMILY or low in SUBJECTS or word in ABBREVIATIONS:
+        return False
+    following = words[place + 1] if place + 1 < len(words) else ""
+    if following in ("from", "at") and any(later.lower() in FORMS and FORMS[later.lower()][1] in ("s", "past") for later in words[place + 2 : place + 6]):
+        return True
+    return following != "I" and (following.lower() in FORMS or following in ("'s", "and", ",", "") or following[:1].isupper() or following.lower() in ADVERBS)

@@ -1,0 +1,254 @@
+"""What the owner tells becomes beliefs: sentence by sentence, clause by clause, each with its time.
+
+Questions, wishes and "if" are no facts. What somebody is quoted as saying belongs to that speaker. What follows from an
+event (who sells has no longer, who moves lives elsewhere) is in the table `FOLLOWS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ecs.components.belief import Discourse
+from ecs.reading.clauses import TIME_JOINS, Part, parts
+from ecs.reading.dates import Moment, When, take_times
+from ecs.reading.follows import follow
+from ecs.reading.frames import Frame, frame_of, name_of
+from ecs.reading.grammar import Clause, clause_of
+from ecs.reading.lexicon import PARTICLES, PREPOSITIONS, UNREAL
+from ecs.reading.phrases import Phrase, phrase_at, step_over
+from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, mention
+from ecs.reading.timing import Timing, timing
+from ecs.reading.tokens import Token, sentences, tokens
+from ecs.stores.belief import UNKNOWN, Pattern, Source
+from ecs.stores.beliefs import Beliefs
+
+#: Verbs whose subject may be a thing: they do not tell that a name is a person's.
+ANYTHING_DOES = frozenset("be close open start end begin die cost break happen stop finish arrive get become look smell taste sound seem change help work stay turn".split())
+_I = Phrase(pronoun="i")
+
+
+def take_in(beliefs: Beliefs, discourse: Discourse, text: str, moment: Moment, source: Source, before: str = "") -> list[int]:
+    """Believe what one message of the owner tells; `before` is what she said last. Returns the ids of what it rests on, new and old."""
+    scene = Scene(beliefs, discourse, moment, source)
+    _overhear(scene, before)
+    for sentence, end in sentences(text):
+        scene.sentence = sentence
+        _sentence(scene, sentence, end == "?")
+    return scene.told
+
+
+def _overhear(scene: Scene, text: str) -> None:
+    """Whom she named herself is spoken of; nothing she says is a fact."""
+    for sentence, _ in sentences(text):
+        _name_rest(scene, tokens(sentence, lambda name: bool(known(scene.beliefs, name))))
+
+
+def _sentence(scene: Scene, sentence: str, asked: bool) -> None:
+    plain, times = take_times(sentence, scene.moment)
+    before = None
+    for part in parts(tokens(plain, lambda name: bool(known(scene.beliefs, name))), asked):
+        if part.real:
+            before = _part(scene, part, times, before) or before
+
+
+def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) -> Clause | None:
+    """Read one clause; the clause, for the next to lean on."""
+    own = _completed(part.tokens)
+    if [token.low for token in own[:2]] in (["there", "is"], ["there", "are"], ["there", "was"], ["there", "were"]):
+        return None
+    clause = clause_of(own, before.subject if before is not None and part.join in ("and", "but", "then", ",") else _I)
+    if clause is None:
+        _fragment(scene, own, times)
+        return None
+    if part.join == "where" and scene.discourse.mentions and scene.discourse.mentions[-1].sort == "thing":
+        clause.rest.append(("in", Phrase(name=scene.discourse.mentions[-1].key)))
+    if clause.verb and not (part.join in TIME_JOINS and clause.tense not in ("past", "pluperfect")) and not _wished(clause):
+        _clause(scene, clause, times)
+    _name_rest(scene, own[clause.end :])
+    return clause
+
+
+def _completed(own: list[Token]) -> list[Token]:
+    """ "Back in Leeds": I am."""
+    place = step_over(own, 0)
+    if own and own[0].low in ("back", "home", "here") and place < len(own) and own[place].low in ("in", "at", "from"):
+        return [Token("I", "i"), Token("am", "am"), *own]
+    return own
+
+
+def _name_rest(scene: Scene, own: list[Token]) -> None:
+    """Whoever is named where the clause was not read on is still somebody who was named."""
+    for token in own:
+        if token.name and known(scene.beliefs, token.text):
+            key_of(scene, Phrase(name=token.text))
+
+
+def _wished(clause: Clause) -> bool:
+    """True for what could or should be, or is only wanted."""
+    return clause.modal in UNREAL or clause.verb in ("hope", "wish", "need", "wonder", "seem") or (clause.modal == "can" and clause.sign > 0)
+
+
+def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
+    scene.fresh = True
+    frame, when = frame_of(clause), timing(clause, [times[number] for number in clause.times], scene.moment)
+    if when is None:
+        return
+    _reported(scene, clause, times)
+    for subject in _subjects(scene, frame):
+        if subject == SELF or (subject == SOMEBODY and frame.object is None):
+            continue
+        _believe(scene, frame, clause, when, subject)
+        for phrase in (clause.subject, clause.object, clause.to, *(phrase for _, phrase in clause.rest)):
+            _relative(scene, phrase, times)
+        if clause.subject is not None and not clause.subject.pronoun and subject != OWNER:
+            mention(scene, subject, "person" if clause.verb not in ANYTHING_DOES else "")
+
+
+def _subjects(scene: Scene, frame: Frame) -> list[str]:
+    if frame.subject is None:
+        return [SOMEBODY]
+    if frame.relation == "be" and frame.object is not None and frame.object.name and frame.subject.words and not frame.subject.name:
+        return [key_of(scene, replace(frame.subject, name=frame.object.name))]
+    return keys_of(scene, frame.subject)
+
+
+def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: str) -> None:
+    is_place = frame.relation in ("live", "at") or frame.relation.startswith(("live ", "at "))
+    if frame.relation == "be" and frame.object is not None and frame.object.name and clause.subject is not None and clause.subject.words and not clause.subject.name:
+        return
+    if frame.relation == "called":
+        name = frame.object.name or frame.object.text
+        scene.observe(subject, "called", name)
+        return
+    first = key_of(scene, frame.object, place=is_place) if frame.object is not None and frame.object.pronoun else ""
+    links = [(relation, key_of(scene, phrase, place=not relation.endswith((" to", " with", " from", " for")))) for relation, phrase in frame.links if phrase is not None]
+    if frame.relation == "be" and frame.object is not None and not (frame.object.name or frame.object.pronoun or frame.object.owner):
+        object = " ".join(frame.object.words)
+    else:
+        object = first or key_of(scene, frame.object, place=is_place)
+    if object in (SELF, SOMEBODY) and frame.object is not None and frame.relation != "feel":
+        return
+    if frame.relation in ("be", "at") and object == NOTHING:
+        return
+    _state(scene, frame, clause, when, subject, object, links) if when.state else _event(scene, frame, when, subject, object, links)
+
+
+def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: str, object: str, links: list[tuple[str, str]]) -> None:
+    relation = frame.relation
+    pairs = [(relation, object)] if object != NOTHING or not links else []
+    over = when.over or (frame.sign < 0 and frame.relation != "feel" and "anymore" in clause.adverbs) or "no-longer" in clause.adverbs
+    if frame.sign < 0 and {"anymore", "no-longer"} & set(clause.adverbs):
+        over = True
+    if relation == "work" and "now" in clause.adverbs:
+        _end_others(scene, subject, "work", when)
+    event = -1
+    for name, key in [*pairs, *links]:
+        if over and frame.relation != "feel":
+            sign, first, last = 1, when.first, when.last if when.last is not None else when.now
+        else:
+            sign, first, last = frame.sign, when.first, when.last
+        id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=frame.said, event=event)
+        event = event if event >= 0 else scene.beliefs.rows.get(id).event
+    follow(scene, relation, subject, object, links, when)
+
+
+def _end_others(scene: Scene, subject: str, relation: str, when: Timing) -> None:
+    for row in scene.beliefs.query(Pattern(subject=subject), at=when.start):
+        if row.relation.split(" ")[0] == relation:
+            scene.beliefs.close(Pattern(subject, row.relation, row.object), when.start, scene.moment.us, scene.source)
+
+
+def _event(scene: Scene, frame: Frame, when: Timing, subject: str, object: str, links: list[tuple[str, str]]) -> None:
+    pairs = [(frame.relation, object), *links] if object != NOTHING or not links else links
+    event = -1
+    for name, key in pairs:
+        id = scene.observe(subject, name, key, first=when.start, last=when.end, state=False, sign=frame.sign, grain=when.grain, said=frame.said, event=event)
+        event = event if event >= 0 else scene.beliefs.rows.get(id).event
+    if scene.fresh:
+        scene.events, scene.fresh = [], False
+    scene.events.append(event)
+    scene.discourse.event = event
+    if frame.sign > 0:
+        follow(scene, frame.relation, subject, object, links, when)
+
+
+def _reported(scene: Scene, clause: Clause, times: list[When]) -> None:
+    """What somebody says: a quotation speaks in their voice; of themselves they are believed, a little less."""
+    if not clause.content or clause.subject is None:
+        return
+    speaker = key_of(scene, clause.subject)
+    if clause.content[0].quote:
+        inner = Scene(scene.beliefs, scene.discourse, scene.moment, scene.source, speaker, scene.sentence, 700)
+        for sentence, end in sentences(clause.content[0].text):
+            _sentence(inner, sentence, end == "?")
+        scene.told += inner.told
+    elif name_of(clause) in ("say", "think", "tell", "reckon", "claim", "mention", "hear", "know", "believe", "find", "see", "mean", "feel", "notice", "realise", "remember") and clause.sign > 0 and not clause.modal:
+        mine = speaker == OWNER
+        if mine or _about(scene, clause, speaker):
+            kept, scene.confidence = scene.confidence, 600 if clause.verb in ("think", "believe", "reckon") else 700 if not mine else scene.confidence
+            for part in parts(clause.content):
+                if part.real:
+                    _part(scene, part, times, None)
+            scene.confidence = kept
+
+
+def _about(scene: Scene, clause: Clause, speaker: str) -> bool:
+    """True when what is said is said of the speaker: "she says she hates it"."""
+    phrase, _ = phrase_at(clause.content, 0)
+    return phrase is not None and phrase.pronoun in ("he", "she", "they") and clause.verb in ("say", "tell", "mention") and key_of(scene, phrase) == speaker
+
+
+def _relative(scene: Scene, phrase: Phrase | None, times: list[When]) -> None:
+    """What a "who …" says about somebody."""
+    for one in (phrase, *(phrase.others if phrase else ()), *((inner for _, inner in phrase.tail) if phrase else ())):
+        if one is None or not (one.clause or (one.role is not None and one.role.clause)):
+            continue
+        inner = list((one.clause or one.role.clause)[1:])
+        bare = replace(one, clause=(), others=(), role=None)
+        clause = clause_of(inner, bare)
+        if clause is not None and clause.subject is not bare and clause.object is None:
+            clause.object = bare
+        if clause is not None and clause.verb and not _wished(clause):
+            when = timing(clause, [times[number] for number in clause.times], scene.moment)
+            if when is not None:
+                frame = frame_of(clause)
+                for key in keys_of(scene, frame.subject):
+                    _believe(scene, frame, clause, when, key)
+
+
+def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
+    """No verb: who is named is met; a bare time tells when the last thing happened."""
+    place = 0
+    while place < len(own):
+        phrase, after = phrase_at(own, place)
+        if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
+            key_of(scene, phrase, place=place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
+            _relative(scene, phrase, times)
+        place = max(after, place + 1)
+    _hang_on(scene, own)
+    spans = [times[token.time] for token in own if token.time >= 0 and times[token.time].mode == "in"]
+    if spans and scene.told and scene.discourse.event >= 0:
+        _retime(scene, spans[0])
+
+
+def _hang_on(scene: Scene, own: list[Token]) -> None:
+    """ "He sold it. To a dentist": a phrase that belongs to what was just told."""
+    if not scene.told or scene.discourse.event < 0:
+        return
+    for place, token in enumerate(own):
+        if token.low in ("to", "from", "for", "with") and not token.name:
+            phrase, _ = phrase_at(own, place + 1, object=True)
+            for id in scene.events if phrase is not None and not phrase.pronoun else ():
+                event = scene.beliefs.rows.get(id)
+                base = event.relation if event.relation.split(" ")[-1] not in PREPOSITIONS - PARTICLES else event.relation.rsplit(" ", 1)[0]
+                key, when = key_of(scene, phrase), Timing(False, event.valid_from, event.valid_to, event.grain, scene.moment.us)
+                scene.observe(event.subject, f"{base} {token.low}", key, first=event.valid_from, last=event.valid_to, state=False, grain=event.grain, event=event.event)
+                follow(scene, base, event.subject, event.object, [(f"{base} {token.low}", key)], when)
+
+
+def _retime(scene: Scene, when: When) -> None:
+    """ "They sold it. Two weeks ago": the same event, and what followed from it, with the time that was added."""
+    event = scene.beliefs.rows.get(scene.discourse.event)
+    if event.grain != UNKNOWN:
+        return
+    scene.beliefs.retime(scene.discourse.event, [id for id in scene.told], when.first, when.last, when.grain, scene.moment.us, scene.source)
