@@ -215,7 +215,7 @@ def _job(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     """What somebody is by trade: what they are called with "a", what they are to somebody, where or what they work."""
     at = _instant(mind, question)
     for key in who(mind, question.about, at):
-        trades = [row for row in mind.rows(Pattern(key, "be")) if row.sign > 0 and _trade(row.object) and row.valid_from <= at]
+        trades = [row for row in mind.rows(Pattern(key, "be")) if row.sign > 0 and _trade(row) and row.valid_from <= at]
         held = [row for row in trades if row.valid_to > at] or trades
         if held:
             return [Answer(row.object, (row,)) for row in held]
@@ -229,9 +229,16 @@ def _job(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
 _NO_TRADES = frozenset("man woman girl boy lady guy person friend owner couple saint kid twin".split())
 
 
-def _trade(text: str) -> bool:
-    head = words_of(text)[-1] if words_of(text) else ""
-    return head not in _NO_TRADES and (is_person_noun(head) or head in ("spy", "priest", "monk", "judge", "thief", "king", "queen"))
+def _trade(row: Belief) -> bool:
+    """ "A judge" is one, "happy" and "a woman" are not."""
+    head = words_of(row.object)[-1] if words_of(row.object) else ""
+    return head not in _NO_TRADES and (row.said == "a" or is_person_noun(head))
+
+
+def _doing(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
+    """What somebody is busy with."""
+    rows = [(f"{row.relation} {'' if row.object == NOTHING else row.object}".strip(), row) for key in who(mind, question.about, mind.now) for row in mind.rows(Pattern(subject=key)) if row.said == "doing"]
+    return [Answer(value, (row,)) for value, row in _in_time(mind, question, rows)]
 
 
 def _name(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
@@ -239,4 +246,4 @@ def _name(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     return [Answer(display(mind, key), tuple(mind.rows(Pattern(key, "called"))[-1:])) for key in keys[:1]]
 
 
-_HOW = {"value": _value, "where": _where, "when": _when, "since": _since, "yes": _yes, "feeling": _feeling, "job": _job, "name": _name}
+_HOW = {"value": _value, "where": _where, "when": _when, "since": _since, "yes": _yes, "feeling": _feeling, "job": _job, "doing": _doing, "name": _name}

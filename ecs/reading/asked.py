@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.frames import Frame, frame_of
 from ecs.reading.grammar import Clause, complements, verb_group
-from ecs.reading.lexicon import ADVERBS, FORMS, MODALS, NOUNISH, PREPOSITIONS, verb_form
+from ecs.reading.lexicon import ADVERBS, FORMS, MODALS, NOUNISH, PREPOSITIONS, ROLES, verb_form
 from ecs.reading.phrases import Phrase, phrase_at
 from ecs.reading.tokens import Token, tokens
 
@@ -41,6 +41,7 @@ _THOUGHT = re.compile(r"^(?P<wh>\w+)\s+did you (?:think|believe|know)\s+(?P<when
 _TIMELESS = ("for a living", "for work", "at the moment", "these days", "nowadays", "now", "right now", "currently", "in life")
 _OPINION = re.compile(r"^what (?:do|does|did) (?P<who>.+?) (?:think|feel) (?:of|about) (?P<what>.+)$", re.IGNORECASE)
 _JOB = re.compile(r"^what(?:['’]s| is| was) (?:the )?(?:job|profession|occupation) of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)['’]s? (?:job|profession|occupation)$|^what (?:do|does|did) (?P<does>.+) do(?: for (?:a living|work))?$", re.IGNORECASE)
+_DOING = re.compile(r"^what (?:am|is|are|was|were) (?P<who>.+) doing$", re.IGNORECASE)
 _NAME = re.compile(r"^what(?:['’]s| is| was) (?:the )?names? of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)(?:['’]s?)? names?$|^what (?:is|was|are) (?P<called>.+) called$", re.IGNORECASE)
 
 
@@ -84,7 +85,7 @@ def _span(times: list[When]) -> tuple[tuple[int, int] | None, str]:
 
 
 def _special(text: str, known) -> Question | None:
-    for form, wants in ((_OPINION, "feeling"), (_NAME, "name"), (_JOB, "job")):
+    for form, wants in ((_OPINION, "feeling"), (_DOING, "doing"), (_NAME, "name"), (_JOB, "job")):
         got = form.match(text)
         if got is None:
             continue
@@ -95,7 +96,7 @@ def _special(text: str, known) -> Question | None:
         if wants == "feeling":
             what, _ = phrase_at(tokens(got["what"], known), 0, object=True)
             return Question(wants, Frame(about, "feel", what), past=text.lower().startswith("what did"))
-        return Question(wants, about=about, past=text.lower().startswith("what was"))
+        return Question(wants, about=about, past=text.lower().startswith(("what was", "what did", "what were")))
     return None
 
 
@@ -164,10 +165,10 @@ def _inverted_clause(words: list[Token], place: int, wants: str, noun: tuple[str
     if subject is None:
         return _subject_gap(words, place, noun) if wants == "value" else None
     clause = Clause(subject=subject)
-    after = verb_group(clause, [helper, *verb] if lemma != "do" or verb_form(verb[0].low, True) is None or verb_form(verb[0].low, True)[1] == "base" else verb, 0)
+    shifted = verb if lemma == "do" else [helper, *verb]
+    after = verb_group(clause, shifted, 0)
     if after < 0:
         return None
-    shifted = [helper, *verb] if lemma != "do" or verb_form(verb[0].low, True)[1] == "base" else verb
     complements(clause, shifted, after)
     if helper.low == "did":
         clause.tense = "past"
@@ -196,7 +197,7 @@ def _last_word(rest: list[Token]) -> int:
 
 
 def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ...]) -> Question | None:
-    subject, after = _be_subject(rest)
+    subject, after = _be_subject(rest, predicate=wants == "yes")
     if subject is None:
         return _subject_gap([helper, *rest], 0, noun) if wants == "value" else None
     clause = Clause(subject=subject)
@@ -210,17 +211,19 @@ def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ..
     return _with_gap(clause, wants, noun, helper.low in ("was", "were"))
 
 
-def _be_subject(rest: list[Token]) -> tuple[Phrase | None, int]:
-    """Of "my bike stolen" the bike; of "the boss who retired" all of it."""
+def _be_subject(rest: list[Token], predicate: bool) -> tuple[Phrase | None, int]:
+    """Of "my bike stolen" the bike; of "the boss who retired" all of it. A `predicate` must remain: of "Carol vegetarian" Carol."""
+    last = max((place for place, token in enumerate(rest) if token.time < 0 and token.low not in ADVERBS), default=-1)
+    participle = last >= 0 and not rest[last].name and FORMS.get(rest[last].low, ("", ""))[1] in ("pp", "past", "ing")
     whole, after = phrase_at(rest, 0, object=True)
-    if whole is not None and all(token.time >= 0 or token.low in ADVERBS for token in rest[after:]):
-        head = FORMS.get(rest[after - 1].low, ("", ""))[1] if after else ""
-        if head not in ("pp", "past") and len(whole.words) < 3 or whole.clause or whole.name or whole.tail or whole.owner:
-            short, at = phrase_at(rest[: after - 1], 0) if whole.owner and not whole.clause and head == "pp" else (None, 0)
-            return (short, at) if short is not None and at == after - 1 else (whole, after)
-    for place in range(1, len(rest)):
-        subject, after = phrase_at(rest[:place], 0)
-        if subject is not None and after == place and (place + 1 > len(rest) or not (rest[place].low not in FORMS and phrase_at(rest[: place + 1], 0)[1] == place + 1 and place + 1 < len(rest))):
+    if whole is not None and after > last and not (predicate or participle and not whole.clause):
+        return whole, after
+    for place in range(1, last + 1):
+        subject, after = phrase_at(rest[:place], 0, object=True)
+        if subject is None or after != place:
+            continue
+        longer = phrase_at(rest[: place + 1], 0, object=True)[1] == place + 1
+        if not longer or place == last or (subject.head in ROLES and not rest[place].name) or subject.name or subject.pronoun:
             return subject, place
     return None, 0
 

@@ -88,7 +88,7 @@ def role(mind: Mind, owners: list[str], phrase: Phrase, at: int | None) -> list[
         found += [row.object for row in reversed(fitting)]
         found += [row.subject for told in OTHER_SIDE.get(relation, ()) for row in mind.rows(Pattern(relation=told, object=owner)) if row.subject != owner]
         if relation == "owner":
-            found += [row.subject for name in ("have", "run", "keep") for row in mind.rows(Pattern(relation=name)) if row.sign > 0 and _same(row.object, owner)]
+            found += [row.subject for row in mind.rows(Pattern(object=owner)) if row.sign > 0 and row.state and (row.relation in ("have", "run", "keep") or row.said and row.relation in words_of(row.said) and row.relation not in ROLES)]
         if relation in ("spouse", "partner") and not found:
             found += [row.object for row in mind.rows(Pattern(owner, "partner"))] + [row.object for row in mind.rows(Pattern(owner, "spouse"))]
         if relation in ("grandmother", "grandfather") and not rows:
@@ -255,7 +255,7 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
         return not prep or not wanted_prep or prep == wanted_prep or wanted_prep in ("in", "at", "on", "to")
     if phrase.pronoun:
         return False
-    words = set(_telling(phrase))
+    words = set(_telling(replace(phrase, tail=()) if phrase.tail else phrase))
     return bool(words) and words <= {lemma(word) for word in words_of(mate.object)} | set(words_of(mate.object))
 
 

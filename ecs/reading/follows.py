@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ecs.reading.lexicon import lemma
 from ecs.reading.scene import NOTHING, SOMEBODY, Scene
 from ecs.reading.timing import Timing
@@ -12,7 +14,7 @@ from ecs.stores.belief_rows import words_of
 FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "buy": (("opens", "have", "subject", "object"),), "get": (("opens", "have", "subject", "object"),), "adopt": (("opens", "have", "subject", "object"),),
     "inherit": (("opens", "have", "subject", "object"),), "win": (("opens", "have", "subject", "object"),),
-    "sell": (("ends", "have", "subject", "object"), ("opens", "have", "to", "object")),
+    "sell": (("ends", "have", "subject", "object"), ("ends", "keep", "subject", "object"), ("opens", "have", "to", "object")),
     "give": (("ends", "have", "subject", "object"), ("opens", "have", "to", "object")),
     "lose": (("ends", "have", "subject", "object"),), "throw out": (("ends", "have", "subject", "object"),), "steal": (("ends", "have", "any", "object"),),
     "die": (("ends", "have", "any", "subject"),),
@@ -25,6 +27,10 @@ FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "open": (("opens", "run", "subject", "object"),),
     "marry": (("opens", "spouse", "subject", "object"),), "split up": (("ends", "spouse", "subject", "any"), ("ends", "partner", "subject", "any")), "divorce": (("ends", "spouse", "subject", "any"),),
 }
+
+
+#: An event told from the other side: {relation: (link that names the other, their relation, link back)}.
+CONVERSE = {"sell": ("to", "buy", "from"), "buy": ("from", "sell", "to"), "give": ("to", "get", "from"), "get": ("from", "give", "to"), "lend": ("to", "borrow", "from"), "borrow": ("from", "lend", "to"), "teach": ("to", "learn", "from")}
 
 
 def follow(scene: Scene, relation: str, subject: str, object: str, links: list[tuple[str, str]], when: Timing) -> None:
@@ -40,8 +46,18 @@ def follow(scene: Scene, relation: str, subject: str, object: str, links: list[t
         scene.observe(subject, "be", by_link["as"], first=when.start if not when.state else when.first, grain=when.grain)
     if relation == "become" and object != NOTHING:
         scene.observe(subject, "be", object, first=when.start, grain=when.grain)
+    if relation in CONVERSE and not when.state:
+        _converse(scene, relation, subject, object, by_link, when)
     if relation in ("stop", "start"):
         _habit(scene, relation, subject, object, when)
+
+
+def _converse(scene: Scene, relation: str, subject: str, object: str, by_link: dict[str, str], when: Timing) -> None:
+    link, other, back = CONVERSE[relation]
+    if link in by_link and by_link[link] != SOMEBODY and object != NOTHING:
+        span = {"first": when.start, "last": when.end, "state": False, "grain": when.grain}
+        id = scene.observe(by_link[link], other, object, **span)
+        scene.observe(by_link[link], f"{other} {back}", subject, event=scene.beliefs.rows.get(id).event, **span)
 
 
 def _open(scene: Scene, state: str, holder: str, held: str, when: Timing) -> None:
@@ -67,8 +83,13 @@ def same_thing(scene: Scene, one: str, other: str) -> bool:
     """True when two keys name one thing, or one is said shorter: "boat" and "the old boat"."""
     if one == other:
         return True
-    first, second = set(words_of(one)), set(words_of(other))
+    first, second = core_words(one), core_words(other)
     return bool(first and second) and (first <= second or second <= first)
+
+
+def core_words(key: str) -> set[str]:
+    """The words that tell what a thing is, without whose and which."""
+    return set(words_of(re.sub(r"^(?:.*['’]s|my|her) ", "", key))) - {"first", "last", "new", "old", "own", "same", "of"}
 
 
 def _habit(scene: Scene, relation: str, subject: str, object: str, when: Timing) -> None:

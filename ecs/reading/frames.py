@@ -108,13 +108,15 @@ def _predicate(clause: Clause) -> Frame | None:
         at = places[0] if places else None
         return Frame(clause.subject, "at", place_phrase(*at) if at else None, clause.sign, "", [(f"at {prep}", phrase) for prep, phrase in clause.rest[1:]])
     if clause.object.owner is not None and not clause.object.name and clause.object.head != "place":
-        return Frame(clause.object.owner, role_of(clause.object.words), clause.subject, clause.sign, clause.object.head)
-    return Frame(clause.subject, "be", clause.object, clause.sign, "", _links(clause, "be"))
+        return Frame(clause.object.owner, role_of(clause.object.words), clause.subject, clause.sign, " ".join(clause.object.words))
+    return Frame(clause.subject, "be", clause.object, clause.sign, "a" if clause.object.det else "", _links(clause, "be"))
 
 
 def role_of(words: tuple[str, ...]) -> str:
     """The relation that a noun after "my" names: "wife" and "husband" are one, "desk neighbour" is a neighbour."""
     head = words[-1].removeprefix("ex-") if words else ""
+    if {"favourite", "favorite"} & set(words):
+        return f"favourite {head}"
     return ROLES[head][0] if head in ROLES else " ".join(words[-1:])
 
 

@@ -122,7 +122,7 @@ def verb_group(clause: Clause, tokens: list[Token], place: int) -> int:
         lemma, kind = form
         if first:
             first, clause.tense = False, "past" if kind == "past" and not clause.modal else "present"
-        if lemma == "do" and following in ("base", "both") and low != "doing" and tokens[after].low not in NOUNISH | {"it"}:
+        if lemma == "do" and following == "base" and low != "doing":
             clause.tense = "past" if low == "did" else "present"
         elif lemma == "have" and (following in ("pp", "past") or (after < len(tokens) and tokens[after].low in ("been", "had", "run", "come", "become", "quit", "put", "read"))) and tokens[after].low not in NOUNISH and tokens[after].low != "called":
             clause.tense = "pluperfect" if low == "had" else "perfect"

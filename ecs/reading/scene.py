@@ -97,8 +97,7 @@ def _by_pronoun(scene: Scene, pronoun: str) -> str:
     latest = list(reversed(scene.discourse.mentions))
     if pronoun == "they":
         return next((one.key for one in latest if one.many), SOMEBODY)
-    things = [one for one in latest[:3] if one.sort == "thing"] + [one for one in latest if one.sort != "person"]
-    return things[0].key if things else SOMEBODY
+    return next((one.key for one in latest if one.sort != "person" and not one.many), SOMEBODY)
 
 
 def _he_or_she(scene: Scene, sex: str) -> str:
@@ -143,9 +142,9 @@ def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
     elif phrase.words and phrase.det == "the" and phrase.head in ROLES:
         scene.observe(_whose(scene), role_of(phrase.words), key, said=" ".join(phrase.words))
     elif phrase.words:
-        scene.observe(key, "be", " ".join(phrase.words))
+        scene.observe(key, "be", " ".join(phrase.words), said="a" if phrase.det == "a" else "")
     if phrase.owner is not None and len(phrase.words) > 0 and phrase.head not in ROLES and is_person_noun(phrase.head):
-        scene.observe(key, "be", " ".join(phrase.words))
+        scene.observe(key, "be", " ".join(phrase.words), said="a")
     if phrase.role is not None:
         _of_whom(scene, phrase.role, key)
     for prep, inner in phrase.tail:
@@ -183,7 +182,7 @@ def _own_key(owner: str, phrase: Phrase) -> str:
 
 def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
     if phrase.det == "the":
-        found = _met(scene, phrase)
+        found = meet(scene, phrase)
         if found:
             return found
     key = phrase.text
@@ -192,6 +191,14 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
     elif not place and len(phrase.words) < 5:
         mention(scene, key, "thing")
     return key
+
+
+def meet(scene: Scene, phrase: Phrase) -> str:
+    """What "the …" means among what was spoken of, which brings it up again; "" for nothing."""
+    found = _met(scene, phrase)
+    if found:
+        mention(scene, found, "person" if is_person_noun(phrase.head) else "thing")
+    return found
 
 
 def _met(scene: Scene, phrase: Phrase) -> str:

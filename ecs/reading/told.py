@@ -11,12 +11,12 @@ from dataclasses import replace
 from ecs.components.belief import Discourse
 from ecs.reading.clauses import TIME_JOINS, Part, parts
 from ecs.reading.dates import Moment, When, take_times
-from ecs.reading.follows import follow
+from ecs.reading.follows import follow, same_thing
 from ecs.reading.frames import Frame, frame_of, name_of
 from ecs.reading.grammar import Clause, clause_of
 from ecs.reading.lexicon import PARTICLES, PREPOSITIONS, UNREAL
 from ecs.reading.phrases import Phrase, phrase_at, step_over
-from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, mention
+from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention
 from ecs.reading.timing import Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
 from ecs.stores.belief import UNKNOWN, Pattern, Source
@@ -49,6 +49,20 @@ def _sentence(scene: Scene, sentence: str, asked: bool) -> None:
     for part in parts(tokens(plain, lambda name: bool(known(scene.beliefs, name))), asked):
         if part.real:
             before = _part(scene, part, times, before) or before
+        else:
+            _spoken_of(scene, part.tokens)
+
+
+def _spoken_of(scene: Scene, own: list[Token]) -> None:
+    """What is not told as so names things all the same: "if she asked for the pie"."""
+    place = 0
+    while place < len(own):
+        phrase, after = phrase_at(own, place, object=True)
+        if phrase is not None and phrase.name and known(scene.beliefs, phrase.name):
+            key_of(scene, Phrase(name=phrase.name))
+        elif phrase is not None and phrase.det == "the":
+            meet(scene, phrase)
+        place = max(after, place + 1)
 
 
 def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) -> Clause | None:
@@ -141,15 +155,29 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
         over = True
     if relation == "work" and "now" in clause.adverbs:
         _end_others(scene, subject, "work", when)
+    if relation == "at" and "back" in clause.adverbs and scene.beliefs.query(Pattern(subject, "live", object)):
+        scene.observe(subject, "live", object, first=when.start, grain=when.grain)
+    if relation == "feel" and not over:
+        when = _changed_mind(scene, subject, object, frame.sign, when)
     event = -1
     for name, key in [*pairs, *links]:
         if over and frame.relation != "feel":
             sign, first, last = 1, when.first, when.last if when.last is not None else when.now
         else:
             sign, first, last = frame.sign, when.first, when.last
-        id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=frame.said, event=event)
+        said = frame.said or ("doing" if clause.aspect == "progressive" else "")
+        id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=said, event=event)
         event = event if event >= 0 else scene.beliefs.rows.get(id).event
     follow(scene, relation, subject, object, links, when)
+
+
+def _changed_mind(scene: Scene, subject: str, object: str, sign: int, when: Timing) -> Timing:
+    """Liking the coffee ends hating the smell of coffee."""
+    for row in scene.beliefs.query(Pattern(subject, "feel"), at=when.start):
+        if row.sign != sign and row.object != object and same_thing(scene, row.object, object) and when.last is None:
+            scene.beliefs.close(Pattern(subject, "feel", row.object), when.start, scene.moment.us, scene.source)
+            when = replace(when, first=when.start)
+    return when
 
 
 def _end_others(scene: Scene, subject: str, relation: str, when: Timing) -> None:
@@ -226,9 +254,31 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
             _relative(scene, phrase, times)
         place = max(after, place + 1)
     _hang_on(scene, own)
+    _placed(scene, own)
+    if own and own[0].low == "since" and scene.told:
+        _began(scene, [times[token.time] for token in own if token.time >= 0])
+        return
     spans = [times[token.time] for token in own if token.time >= 0 and times[token.time].mode == "in"]
     if spans and scene.told and scene.discourse.event >= 0:
         _retime(scene, spans[0])
+
+
+def _placed(scene: Scene, own: list[Token]) -> None:
+    """ "A bakery in Oakland": a thing, and where it is."""
+    phrase, after = phrase_at(own, 0, object=True)
+    if phrase is None or not phrase.det or phrase.name or after + 1 >= len(own) or own[after].low not in ("in", "at", "near", "on"):
+        return
+    where, _ = phrase_at(own, after + 1, object=True)
+    if where is not None and where.name:
+        scene.observe(key_of(scene, phrase), "at", key_of(scene, where, place=True))
+        key_of(scene, phrase)
+
+
+def _began(scene: Scene, times: list[When]) -> None:
+    """ "I smoke again. Since the wedding in August": the last state, with its beginning."""
+    row = scene.beliefs.rows.get(scene.told[-1])
+    if times and row.state and row.sign > 0 and times[0].first <= scene.moment.us:
+        scene.observe(row.subject, row.relation, row.object, first=times[0].first, grain=times[0].grain, said=row.said)
 
 
 def _hang_on(scene: Scene, own: list[Token]) -> None:

@@ -50,9 +50,16 @@ class Beliefs:
         learnt_at, ended = max(learnt_at, self.rows.newest()), []
         for row in self.query(pattern, as_of=learnt_at):
             if row.state and row.valid_from < at < row.valid_to:
-                self._supersede(row, learnt_at)
-                ended.append(self._append(replace(row, valid_to=at, learnt_at=learnt_at, superseded_at=FOREVER, turn=source.turn)))
+                ended += [self._end(mate, at, learnt_at, source) for mate in self._mates(row) if mate.valid_from < at < mate.valid_to]
         return ended
+
+    def _mates(self, row: Belief) -> list[Belief]:
+        """The states that were told together with this one and are still held."""
+        return [mate for mate in self.rows.matching(Pattern(subject=row.subject)) if mate.event == row.event and mate.state and mate.superseded_at == FOREVER]
+
+    def _end(self, row: Belief, at: int, learnt_at: int, source: Source) -> int:
+        self._supersede(row, learnt_at)
+        return self._append(replace(row, valid_to=at, learnt_at=learnt_at, superseded_at=FOREVER, turn=source.turn))
 
     def retime(self, event: int, ids: list[int], first: int, last: int, grain: int, learnt_at: int, source: Source) -> None:
         """Say an event again with its real time, and let what began or ended with it begin or end then."""
