@@ -31,7 +31,7 @@ def ask(beliefs: Beliefs, words: str, moment: Moment, as_of: int | None = None) 
         return []
     if as_of is not None and question.as_of is None:
         question.as_of = as_of
-    mind = Mind(beliefs, moment.us, question.as_of)
+    mind = Mind(beliefs, moment.us, question.as_of, times=question.times)
     answers = _HOW.get(question.wants, _value)(mind, question, moment)
     return list({answer.say.lower(): answer for answer in reversed(answers)}.values())[::-1]
 
@@ -50,6 +50,8 @@ def _value(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     if question.frame is None:
         return _who_is(mind, question)
     found = [(value, row) for value, rows in fill(mind, question.frame) for row in rows if value not in (SOMEBODY, NOTHING, "")]
+    if question.frame.relation == "feel":
+        found = [(value, row) for value, row in found if row.sign == question.frame.sign]
     found = _in_time(mind, question, found)
     if question.noun:
         found = _of_kind(mind, question, found)

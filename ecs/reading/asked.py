@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.frames import Frame, frame_of
 from ecs.reading.grammar import Clause, complements, verb_group
-from ecs.reading.lexicon import ADVERBS, FORMS, MODALS, NOUNISH, PREPOSITIONS, ROLES, verb_form
+from ecs.reading.lexicon import ADVERBS, DETERMINERS, FORMS, MODALS, NOUNISH, OBJECTS, PREPOSITIONS, ROLES, verb_form
 from ecs.reading.phrases import Phrase, phrase_at
 from ecs.reading.tokens import Token, tokens
 
@@ -34,6 +34,8 @@ class Question:
     mode: str = "in"
     as_of: int | None = None
     adverbs: list[str] = field(default_factory=list)
+    times: list[When] = field(default_factory=list)
+    clause: Clause | None = None
 
 
 _AS_OF = re.compile(r"^(?:as far as you knew|from what you knew|going by what you knew)\b(?P<when>[^,]*),\s*(?P<rest>.*)$", re.IGNORECASE)
@@ -51,15 +53,29 @@ def read_question(text: str, moment: Moment, known) -> Question | None:
     as_of, text = _as_of(text, moment)
     plain, times = take_times(text, moment)
     plain = re.sub(r"\b(?:for a living|for work)\b", "", plain).strip()
-    span, mode = _span(times)
-    words = re.sub(r"⟦\d+⟧", " ", re.sub(r"\b(?:in|on|at) ⟦\d+⟧", " ", plain))
+    words = re.sub(r"\s*⟦\d+⟧\s*$", "", plain)
     question = _special(re.sub(r"\s+", " ", re.sub(r"\b(now|these days|nowadays|currently|at the moment)\b", "", words)).strip(), known) or _general(tokens(plain, known), words)
     if question is not None:
-        question.as_of, question.span, question.mode = as_of, span, mode
+        span, mode = _span([when for number, when in enumerate(times) if number not in _inside(question)])
+        question.as_of, question.span, question.mode, question.times = as_of, span, mode, times
         question.past = question.past or re.match(r"(?:\w+ )?(?:\w+ )?(?:did|was|were|had)\b", text.lower()) is not None
         if as_of is not None and span is None:
             question.span, question.past = (as_of - 1, as_of), False
     return question
+
+
+def _inside(question: Question) -> list[int]:
+    """Times that belong to a "who …" and not to the question."""
+    frame = question.frame
+    phrases = [question.about, *((frame.subject, frame.object, *(phrase for _, phrase in frame.links)) if frame else ())]
+    return [token.time for phrase in phrases for one in _nested(phrase) for token in one.clause if token.time >= 0]
+
+
+def _nested(phrase: Phrase | None) -> list[Phrase]:
+    if phrase is None:
+        return []
+    inner = [phrase.owner, *phrase.others, *(tail for _, tail in phrase.tail)]
+    return [phrase, *(deeper for one in inner for deeper in _nested(one))]
 
 
 def _as_of(text: str, moment: Moment) -> tuple[int | None, str]:
@@ -151,7 +167,7 @@ def _subject_gap(words: list[Token], place: int, noun: tuple[str, ...]) -> Quest
     if after < 0:
         return None
     complements(clause, words, after)
-    return Question("value", frame_of(clause), noun=noun, past=clause.tense != "present", adverbs=clause.adverbs)
+    return Question("value", frame_of(clause), noun=noun, past=clause.tense != "present", adverbs=clause.adverbs, clause=clause)
 
 
 def _inverted_clause(words: list[Token], place: int, wants: str, noun: tuple[str, ...]) -> Question | None:
@@ -177,13 +193,10 @@ def _inverted_clause(words: list[Token], place: int, wants: str, noun: tuple[str
 
 def _split(rest: list[Token], do: bool) -> tuple[Phrase | None, list[Token]]:
     """Subject and verb part of "the person who moved to Lyon recommend": the last place where both are whole."""
-    for place in range(len(rest) - 1, 0, -1):
-        form = None if rest[place].name else verb_form(rest[place].low, unknown=True)
-        if form is None:
-            if rest[place].name or rest[place].low in PREPOSITIONS or rest[place].low in ADVERBS or place != _last_word(rest):
-                continue
-        elif not (form[1] in ("base",) if do else form[1] in ("pp", "past", "base")) and not (do and form[1] in ("past",)):
-            continue
+    wanted = ("base", "past") if do else ("pp", "past", "base")
+    verbs = [place for place in range(len(rest) - 1, 0, -1) if _form(rest[place]) in wanted and rest[place - 1].low != "to"]
+    unknown = [place for place in range(len(rest) - 1, 0, -1) if not rest[place].name and rest[place].low.isalpha() and rest[place].low not in PREPOSITIONS | ADVERBS | DETERMINERS and rest[place].low not in OBJECTS and _form(rest[place]) == ""]
+    for place in (*verbs, *unknown):
         subject, after = phrase_at(rest[:place], 0)
         while after < place and (rest[after].low in ADVERBS or rest[after].time >= 0):
             after += 1
@@ -192,8 +205,9 @@ def _split(rest: list[Token], do: bool) -> tuple[Phrase | None, list[Token]]:
     return None, []
 
 
-def _last_word(rest: list[Token]) -> int:
-    return max((place for place, token in enumerate(rest) if token.time < 0), default=0)
+def _form(token: Token) -> str:
+    found = None if token.name else verb_form(token.low, unknown=True)
+    return found[1] if found else ""
 
 
 def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ...]) -> Question | None:
@@ -242,7 +256,7 @@ def _with_gap(clause: Clause, wants: str, noun: tuple[str, ...], past: bool = Fa
             clause.rest[stranded] = (clause.rest[stranded][0], GAP)
         else:
             clause.rest.insert(0, ("in", GAP))
-    return Question(wants, _advised(clause) or frame_of(clause), noun=noun, past=past or clause.tense in ("past", "pluperfect"), adverbs=clause.adverbs)
+    return Question(wants, _advised(clause) or frame_of(clause), noun=noun, past=past or clause.tense in ("past", "pluperfect"), adverbs=clause.adverbs, clause=clause)
 
 
 def _advised(clause: Clause) -> Frame | None:

@@ -53,13 +53,13 @@ def _cuts(tokens: list[Token], place: int) -> bool:
         return False
     if _starts_clause(tokens, place + 1):
         return not _inside_two_subjects(tokens, place)
-    return low in ("and", "but") and _has_verb(tokens[:place]) and _bare_verb(tokens, place + 1)
+    return low in ("and", "but") and has_verb(tokens[:place]) and _bare_verb(tokens, place + 1)
 
 
 def _inside_two_subjects(tokens: list[Token], place: int) -> bool:
     """ "Jonas and I founded": the verb belongs to both, since nothing before had one."""
     start = max((at for at in range(place) if tokens[at].low in _HARD | {","} | (JOINS - {"and"})), default=-1) + 1
-    return tokens[place].low == "and" and start < place and not _has_verb(tokens[start:place])
+    return tokens[place].low == "and" and start < place and not has_verb(tokens[start:place])
 
 
 def _starts_clause(tokens: list[Token], place: int) -> bool:
@@ -88,7 +88,7 @@ def _bare_verb(tokens: list[Token], place: int) -> bool:
     return tokens[place].low in MODALS or (form is not None and form[1] in ("past", "s") and not (tokens[place].low in NOUNISH and form[1] == "s"))
 
 
-def _has_verb(tokens: list[Token]) -> bool:
+def has_verb(tokens: list[Token]) -> bool:
     return any(not token.name and (token.low in MODALS or verb_form(token.low, unknown=True) is not None and token.low not in NOUNISH) for token in tokens)
 
 

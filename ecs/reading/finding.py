@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from ecs.reading.dates import When
 from ecs.reading.frames import Frame, frame_of, role_of
 from ecs.reading.grammar import clause_of
-from ecs.reading.lexicon import MEN, PREPOSITIONS, ROLES, WOMEN, is_person_noun, lemma
+from ecs.reading.lexicon import FORMS, MEN, PREPOSITIONS, ROLES, WOMEN, is_person_noun, lemma
 from ecs.reading.phrases import Phrase
 from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, is_content, known
 from ecs.stores.belief import Belief, Pattern
@@ -34,6 +35,7 @@ class Mind:
     now: int
     as_of: int | None = None
     speaker: str = OWNER
+    times: list[When] = field(default_factory=list)
 
     def rows(self, pattern: Pattern) -> list[Belief]:
         return self.beliefs.query(pattern, as_of=self.as_of)
@@ -93,6 +95,11 @@ def role(mind: Mind, owners: list[str], phrase: Phrase, at: int | None) -> list[
             found += [row.object for row in mind.rows(Pattern(owner, "partner"))] + [row.object for row in mind.rows(Pattern(owner, "spouse"))]
         if relation in ("grandmother", "grandfather") and not rows:
             found += _grandparents(mind, owner, "mother" if relation == "grandmother" else "father", at)
+        if not found:
+            found += [row.subject for row in mind.rows(Pattern(relation="owner", object=owner)) if phrase.head in words_of(row.subject)]
+        agent = FORMS.get(phrase.head[:-2], FORMS.get(phrase.head[:-1])) if phrase.head.endswith("er") else None
+        if agent and not found:
+            found += [row.subject for name in (agent[0], f"{agent[0]} to") for row in mind.rows(Pattern(relation=name, object=owner)) if row.sign > 0]
         if relation == "parents":
             found += [row.object for name in ("mother", "father") for row in mind.rows(Pattern(owner, name))]
         if not found:
@@ -113,7 +120,7 @@ def _grandparents(mind: Mind, child: str, which: str, at: int | None) -> list[st
 
 def described(mind: Mind, phrase: Phrase) -> list[str]:
     """Whoever a "who …" fits."""
-    inner = [token for token in phrase.clause[1:] if token.time < 0]
+    inner, spans = [token for token in phrase.clause[1:] if token.time < 0], [mind.times[token.time] for token in phrase.clause if token.time >= 0]
     gap = Phrase(gap=True)
     clause = clause_of(inner, gap)
     if clause is None:
@@ -126,7 +133,8 @@ def described(mind: Mind, phrase: Phrase) -> list[str]:
             clause.object = gap
         elif clause.to is None:
             clause.to = gap
-    return [key for key, _ in fill(mind, frame_of(clause))]
+    found = fill(mind, frame_of(clause))
+    return [key for key, rows in found if all(row.valid_from < when.last and when.first < row.valid_to for row in rows for when in spans)]
 
 
 def _kind(mind: Mind, keys: list[str], phrase: Phrase) -> list[str]:

@@ -109,7 +109,7 @@ def _predicate(clause: Clause) -> Frame | None:
         return Frame(clause.subject, "at", place_phrase(*at) if at else None, clause.sign, "", [(f"at {prep}", phrase) for prep, phrase in clause.rest[1:]])
     if clause.object.owner is not None and not clause.object.name and clause.object.head != "place":
         return Frame(clause.object.owner, role_of(clause.object.words), clause.subject, clause.sign, " ".join(clause.object.words))
-    return Frame(clause.subject, "be", clause.object, clause.sign, "a" if clause.object.det else "", _links(clause, "be"))
+    return Frame(clause.subject, "be", clause.object, clause.sign, clause.object.det, _links(clause, "be"))
 
 
 def role_of(words: tuple[str, ...]) -> str:

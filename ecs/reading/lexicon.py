@@ -121,6 +121,7 @@ PEOPLE = frozenset("person people someone somebody one kid child baby couple tea
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "mate", "ess", "ant", "eer")
 #: What has such an ending and is nobody.
 NOT_PEOPLE = frozenset("paper weather dinner supper winter summer number computer letter water river corner finger order offer power shower tower answer matter butter pepper ginger counter center centre poster sweater jumper scooter trailer campervan heater cleaner printer burger cider beer floor door mirror motor restaurant plant want giant instant elephant van sofa bookseller laptop hamster oyster lobster flower monster christmas easter".split())
+NOT_DOING = frozenset("interesting boring exciting charming amazing morning evening during nothing something anything everything wedding building ceiling filling meeting pudding outstanding disgusting annoying surprising ring string spring king housing clothing lightning".split())
 ABBREVIATIONS = ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "Jr", "Sr")
 
 
@@ -135,6 +136,8 @@ def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
     found = FORMS.get(word)
     if found or not unknown:
         return found
+    if word.endswith("ing") and len(word) > 5 and word not in NOT_DOING:
+        return word[:-3], "ing"
     if word.endswith("ied") and len(word) > 4:
         return word[:-3] + "y", "past"
     if word.endswith("ed") and len(word) > 4:

@@ -181,7 +181,8 @@ def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, ob
         return False
     form = FORMS.get(low)
     if form is None:
-        return not (words and verb_form(low, unknown=True) and not object)
+        found = verb_form(low, unknown=True)
+        return not (words and found and (not object or found[1] == "ing" and not _noun_follows(tokens, place + 1)))
     if low in ("called", "named") and words:
         return False
     if not words:

@@ -10,7 +10,7 @@ from ecs.reading.dates import Moment
 from ecs.reading.frames import role_of
 from ecs.reading.lexicon import ROLES, is_person_noun, sex_of
 from ecs.reading.phrases import Phrase
-from ecs.stores.belief import Fact, Pattern, Source
+from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import words_of
 from ecs.stores.beliefs import Beliefs
 
@@ -33,6 +33,8 @@ class Scene:
     sentence: str = ""
     confidence: int = 900
     told: list[int] = field(default_factory=list)
+    doing: str = ""
+    heading: Phrase | None = None
     events: list[int] = field(default_factory=list)
     fresh: bool = True
 
@@ -97,7 +99,7 @@ def _by_pronoun(scene: Scene, pronoun: str) -> str:
     latest = list(reversed(scene.discourse.mentions))
     if pronoun == "they":
         return next((one.key for one in latest if one.many), SOMEBODY)
-    return next((one.key for one in latest if one.sort != "person" and not one.many), SOMEBODY)
+    return next((one.key for one in latest if one.sort != "person" and not one.many and one.key != scene.doing), SOMEBODY)
 
 
 def _he_or_she(scene: Scene, sex: str) -> str:
@@ -140,7 +142,8 @@ def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
         if owner != SOMEBODY:
             scene.observe(owner, role_of(phrase.words), key, said=" ".join(phrase.words))
     elif phrase.words and phrase.det == "the" and phrase.head in ROLES:
-        scene.observe(_whose(scene), role_of(phrase.words), key, said=" ".join(phrase.words))
+        if not any(row.valid_to == FOREVER for row in scene.beliefs.query(Pattern(relation=role_of(phrase.words), object=key))):
+            scene.observe(_whose(scene), role_of(phrase.words), key, said=" ".join(phrase.words))
     elif phrase.words:
         scene.observe(key, "be", " ".join(phrase.words), said="a" if phrase.det == "a" else "")
     if phrase.owner is not None and len(phrase.words) > 0 and phrase.head not in ROLES and is_person_noun(phrase.head):
@@ -186,10 +189,12 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
         if found:
             return found
     key = phrase.text
+    if phrase.words == ("mine",):
+        return f"my {_by_pronoun(scene, 'it')}"
     if phrase.det or is_person_noun(phrase.head):
         mention(scene, key, "person" if is_person_noun(phrase.head) and not place else "thing", sex_of(phrase.head), many=phrase.head.endswith("s") and is_person_noun(phrase.head))
     elif not place and len(phrase.words) < 5:
-        mention(scene, key, "thing")
+        mention(scene, key, "thing", many=phrase.head.endswith("s") and not phrase.head.endswith("ss"))
     return key
 
 

@@ -88,6 +88,8 @@ def _state(clause: Clause, inside: When | None, since: When | None, until: When 
         if inside is not None:
             return Timing(True, inside.first, inside.last if last is None else last, grain, moment.us, True)
         return Timing(True, since.first if since is not None else None, last if last is not None else moment.us, grain, moment.us, True)
+    if since is None and clause.tense == "present" and not clause.aspect and "now" in clause.adverbs:
+        return Timing(True, moment.start(moment.day), last, UNKNOWN, moment.us)
     if inside is not None and clause.tense == "present" and inside.first <= moment.us:
         return Timing(True, inside.first, last, inside.grain, moment.us)
     return Timing(True, None, last, UNKNOWN, moment.us)

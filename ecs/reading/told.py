@@ -6,13 +6,14 @@ event (who sells has no longer, who moves lives elsewhere) is in the table `FOLL
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ecs.components.belief import Discourse
-from ecs.reading.clauses import TIME_JOINS, Part, parts
+from ecs.reading.clauses import TIME_JOINS, Part, has_verb, parts
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.follows import follow, same_thing
-from ecs.reading.frames import Frame, frame_of, name_of
+from ecs.reading.frames import Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
 from ecs.reading.lexicon import PARTICLES, PREPOSITIONS, UNREAL
 from ecs.reading.phrases import Phrase, phrase_at, step_over
@@ -47,10 +48,20 @@ def _sentence(scene: Scene, sentence: str, asked: bool) -> None:
     plain, times = take_times(sentence, scene.moment)
     before = None
     for part in parts(tokens(plain, lambda name: bool(known(scene.beliefs, name))), asked):
+        if part.join == ":" and scene.heading is not None and part.real:
+            _headed(scene, part.tokens)
+        scene.heading = None if has_verb(part.tokens) else phrase_at(part.tokens, step_over(part.tokens, 0), object=True)[0]
         if part.real:
             before = _part(scene, part, times, before) or before
         else:
             _spoken_of(scene, part.tokens)
+
+
+def _headed(scene: Scene, own: list[Token]) -> None:
+    """ "New favourite game: Tern": the heading names what stands behind the colon."""
+    phrase, after = phrase_at(own, 0, object=True)
+    if phrase is not None and after == len(own) and scene.heading.words and not scene.heading.name:
+        scene.observe(scene.speaker, role_of(scene.heading.words), key_of(scene, phrase), first=scene.moment.us, said=" ".join(scene.heading.words))
 
 
 def _spoken_of(scene: Scene, own: list[Token]) -> None:
@@ -108,10 +119,12 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
     if when is None:
         return
     _reported(scene, clause, times)
-    for subject in _subjects(scene, frame):
+    subjects = _subjects(scene, frame)
+    for subject in subjects:
+        scene.doing = subject
         if subject == SELF or (subject == SOMEBODY and frame.object is None):
             continue
-        _believe(scene, frame, clause, when, subject)
+        _believe(scene, frame, clause, when, subject, [other for other in subjects if other != subject])
         for phrase in (clause.subject, clause.object, clause.to, *(phrase for _, phrase in clause.rest)):
             _relative(scene, phrase, times)
         if clause.subject is not None and not clause.subject.pronoun and subject != OWNER:
@@ -126,7 +139,7 @@ def _subjects(scene: Scene, frame: Frame) -> list[str]:
     return keys_of(scene, frame.subject)
 
 
-def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: str) -> None:
+def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: str, beside: Sequence[str] = ()) -> None:
     is_place = frame.relation in ("live", "at") or frame.relation.startswith(("live ", "at "))
     if frame.relation == "be" and frame.object is not None and frame.object.name and clause.subject is not None and clause.subject.words and not clause.subject.name:
         return
@@ -136,6 +149,8 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
         return
     first = key_of(scene, frame.object, place=is_place) if frame.object is not None and frame.object.pronoun else ""
     links = [(relation, key_of(scene, phrase, place=not relation.endswith((" to", " with", " from", " for")))) for relation, phrase in frame.links if phrase is not None]
+    if not when.state:
+        links += [(f"{frame.relation} with", other) for other in beside]
     if frame.relation == "be" and frame.object is not None and not (frame.object.name or frame.object.pronoun or frame.object.owner):
         object = " ".join(frame.object.words)
     else:
@@ -252,6 +267,8 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
         if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
             key_of(scene, phrase, place=place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
             _relative(scene, phrase, times)
+        elif phrase is not None and phrase.words and len(phrase.words) < 4 and place == 0:
+            key_of(scene, phrase)
         place = max(after, place + 1)
     _hang_on(scene, own)
     _placed(scene, own)
