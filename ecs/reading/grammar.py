@@ -153,7 +153,7 @@ def _passive_get(tokens: list[Token], place: int) -> bool:
 
 def complements(clause: Clause, tokens: list[Token], place: int) -> int:
     """Read what follows the verb."""
-    place = _particle(clause, tokens, place)
+    place = _particle(clause, tokens, place) if clause.verb != "be" else place
     place = _note(clause, tokens, place)
     if clause.verb == "be":
         return _rest(clause, tokens, _predicate(clause, tokens, place))

@@ -35,6 +35,7 @@ class Scene:
     told: list[int] = field(default_factory=list)
     doing: str = ""
     heading: Phrase | None = None
+    asked: object = None
     events: list[int] = field(default_factory=list)
     fresh: bool = True
 

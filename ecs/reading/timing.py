@@ -37,7 +37,7 @@ class Timing:
 def timing(clause: Clause, times: list[When], moment: Moment) -> Timing | None:
     """The timing of a told clause; None for what is yet to come."""
     by_mode = {when.mode: when for when in reversed(times)}
-    if "ahead" in by_mode or clause.modal == "will":
+    if "ahead" in by_mode and clause.tense == "present" or clause.modal == "will":
         return None
     today, inside = moment.start(moment.day), by_mode.get("in")
     since, until, span = by_mode.get("since"), by_mode.get("until"), by_mode.get("for")

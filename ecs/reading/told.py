@@ -17,6 +17,7 @@ from ecs.reading.frames import Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
 from ecs.reading.lexicon import PARTICLES, PREPOSITIONS, UNREAL
 from ecs.reading.phrases import Phrase, phrase_at, step_over
+from ecs.reading.replies import completed, open_question
 from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention
 from ecs.reading.timing import Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
@@ -32,9 +33,11 @@ def take_in(beliefs: Beliefs, discourse: Discourse, text: str, moment: Moment, s
     """Believe what one message of the owner tells; `before` is what she said last. Returns the ids of what it rests on, new and old."""
     scene = Scene(beliefs, discourse, moment, source)
     _overhear(scene, before)
+    scene.asked = open_question(scene, before, lambda name: bool(known(beliefs, name)))
     for sentence, end in sentences(text):
         scene.sentence = sentence
         _sentence(scene, sentence, end == "?")
+        scene.asked = None
     return scene.told
 
 
@@ -78,6 +81,8 @@ def _spoken_of(scene: Scene, own: list[Token]) -> None:
 
 def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) -> Clause | None:
     """Read one clause; the clause, for the next to lean on."""
+    if scene.asked is not None and _reply(scene, part.tokens, times):
+        return None
     own = _completed(part.tokens)
     if [token.low for token in own[:2]] in (["there", "is"], ["there", "are"], ["there", "was"], ["there", "were"]):
         return None
@@ -91,6 +96,24 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) ->
         _clause(scene, clause, times)
     _name_rest(scene, own[clause.end :])
     return clause
+
+
+def _reply(scene: Scene, own: list[Token], times: list[When]) -> bool:
+    """Read the words as an answer to what she asked; False when they are none."""
+    made = completed(scene.asked, own, times)
+    if made is None:
+        return False
+    frame, clause, said = made
+    when = timing(clause, [times[number] for number in said], scene.moment)
+    if when is None:
+        return False
+    if scene.asked.wants in ("when", "since") and frame.object is None and scene.discourse.event >= 0 and frame.relation in ("happen", "do"):
+        return False
+    for subject in keys_of(scene, frame.subject):
+        _believe(scene, frame, clause, when, subject)
+    for phrase in (frame.subject, frame.object, *(phrase for _, phrase in frame.links)):
+        _relative(scene, phrase, times)
+    return True
 
 
 def _completed(own: list[Token]) -> list[Token]:
@@ -276,7 +299,7 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
         _began(scene, [times[token.time] for token in own if token.time >= 0])
         return
     spans = [times[token.time] for token in own if token.time >= 0 and times[token.time].mode == "in"]
-    if spans and scene.told and scene.discourse.event >= 0:
+    if spans and scene.discourse.event >= 0 and (scene.told or scene.asked is not None):
         _retime(scene, spans[0])
 
 
