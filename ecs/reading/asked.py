@@ -263,4 +263,5 @@ def _advised(clause: Clause) -> Frame | None:
     """ "What did she tell me to eat?": advice with the eating in it."""
     if clause.verb not in ("tell", "advise", "recommend") or not clause.infinitive:
         return None
-    return Frame(clause.subject, "recommend", GAP, 1, "", [("recommend to", clause.to or clause.object), ("with words", Phrase(words=tuple(token.low for token in clause.infinitive), content=True))])
+    words = tuple(token.low for token in clause.infinitive if token.low not in ("do", "try", "go"))
+    return Frame(clause.subject, "recommend", GAP, 1, "", [("recommend to", clause.to or clause.object), *([("with words", Phrase(words=words, content=True))] if words else [])])

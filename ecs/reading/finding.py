@@ -21,7 +21,7 @@ OTHER_SIDE = {"spouse": ("spouse",), "partner": ("partner",), "mother": ("son", 
 ALSO = {
     "have": ("have", "run", "keep"), "live": ("live", "stay"), "partner": ("partner", "spouse"), "spouse": ("spouse", "partner"), "grandmother": ("grandmother",),
     "at": ("at", "stay", "live"), "learn": ("learn", "study"), "study": ("study", "learn"), "stay": ("stay", "live"), "recommend": ("recommend",), "land": ("land", "move", "at"),
-    "move": ("move", "move out", "move in"), "say": ("say", "recommend"), "get": ("get", "buy", "have"), "like": ("feel",), "own": ("have",), "work": ("work", "at", "teach"), "tell": ("tell", "recommend", "say"),
+    "marry": ("marry", "spouse"), "engage": ("engage", "partner"), "move": ("move", "move out", "move in"), "say": ("say", "recommend"), "get": ("get", "buy", "have"), "like": ("feel",), "own": ("have",), "work": ("work", "at", "teach"), "tell": ("tell", "recommend", "say"),
     "do": ("do", "work", "be"), "meet": ("meet",), "teach": ("teach",), "know": ("know",),
 }
 _OF_PERSON = frozenset(("mother", "father", "grandmother", "grandfather"))
@@ -257,7 +257,7 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
     if phrase.gap:
         if relation == frame.relation:
             return not prep or mate.relation == relation
-        return prep == wanted_prep or (wanted_prep == "in" and prep in ("in", "at", "to", "near", "on", "for", "into")) or (wanted_prep == "in" and base in ("live", "at", "stay") and not prep)
+        return prep == wanted_prep or (wanted_prep == "in" and prep in WHERE) or (wanted_prep == "in" and base in ("live", "at", "stay") and not prep)
     keys = who(mind, phrase)
     if mate.object in keys or any(_same(mate.object, key) for key in keys if key not in (OWNER, SELF)):
         return not prep or not wanted_prep or prep == wanted_prep or wanted_prep in ("in", "at", "on", "to")
@@ -265,6 +265,10 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
         return False
     words = set(_telling(replace(phrase, tail=()) if phrase.tail else phrase))
     return bool(words) and words <= {lemma(word) for word in words_of(mate.object)} | set(words_of(mate.object))
+
+
+#: What tells where.
+WHERE = frozenset("in at to near on for into by under over behind above below across from beside opposite".split())
 
 
 def _parted(relation: str) -> tuple[str, str]:

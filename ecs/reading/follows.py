@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ecs.reading.lexicon import lemma
+from ecs.reading.lexicon import FORMS, lemma
 from ecs.reading.scene import NOTHING, SOMEBODY, Scene
 from ecs.reading.timing import Timing
 from ecs.stores.belief import Pattern
@@ -23,9 +23,9 @@ FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "leave": (("ends", "at", "subject", "object"), ("ends", "work", "subject", "object"), ("ends", "live", "subject", "object"), ("ends", "member", "subject", "object"), ("opens", "at", "subject", "for")),
     "join": (("opens", "at", "subject", "object"),), "retire": (("ends", "work", "subject", "any"),),
     "return": (("ends", "at", "subject", "any"), ("ends", "stay", "subject", "any")),
-    "hire": (("opens", "work at", "object", "subject"),), "close": (("ends", "have", "subject", "object"), ("ends", "run", "subject", "object")),
+    "hire": (("opens", "work at", "object", "subject"),), "close": (("ends", "have", "subject", "object"), ("ends", "run", "subject", "object"), ("ends", "run", "any", "subject"), ("ends", "have", "any", "subject")),
     "open": (("opens", "run", "subject", "object"),),
-    "marry": (("opens", "spouse", "subject", "object"),), "split up": (("ends", "spouse", "subject", "any"), ("ends", "partner", "subject", "any")), "divorce": (("ends", "spouse", "subject", "any"),),
+    "marry": (("opens", "spouse", "subject", "object"), ("ends", "partner", "subject", "object")), "engage": (("opens", "partner", "subject", "object"),), "split up": (("ends", "spouse", "subject", "any"), ("ends", "partner", "subject", "any")), "divorce": (("ends", "spouse", "subject", "any"),),
 }
 
 
@@ -105,7 +105,7 @@ def _habit(scene: Scene, relation: str, subject: str, object: str, when: Timing)
     for row in scene.beliefs.query(Pattern(subject=subject), at=when.start):
         base = row.relation.split(" ")[0]
         job = base in ("work", "at") and ("job" in words_of(object) or same_thing(scene, row.object, object))
-        habit = base == verb and (not rest or same_thing(scene, row.object, rest)) if doing else row.relation not in ("be", "called", "feel") and same_thing(scene, row.object, object)
+        habit = base == verb and (not rest or same_thing(scene, row.object, rest)) if doing else base in FORMS and base not in ("be", "call", "feel", "have") and same_thing(scene, row.object, object)
         if row.state and row.sign > 0 and (job or habit):
             ended += len(scene.beliefs.close(Pattern(subject, row.relation, row.object), when.start, scene.moment.us, scene.source))
     if doing:

@@ -23,7 +23,7 @@ SAME = {
 #: How verbs of liking weigh.
 FEELINGS = {"love": 1, "adore": 1, "like": 1, "enjoy": 1, "prefer": 1, "fancy": 1, "hate": -1, "detest": -1, "loathe": -1, "dislike": -1, "despise": -1}
 #: Being something about something is liking it or not: {adjective: weight}.
-FEELING_ADJECTIVES = {"obsessed": 1, "fond": 1, "crazy": 1, "mad": 1, "keen": 1, "into": 1, "sick": -1, "tired": -1, "fed": -1, "scared": -1, "afraid": -1, "allergic": -1, "bored": -1}
+FEELING_ADJECTIVES = {"obsessed": 1, "fond": 1, "crazy": 1, "mad": 1, "keen": 1, "into": 1, "sick": -1, "tired": -1, "fed": -1, "scared": -1, "afraid": -1, "allergic": -1, "bored": -1, "annoyed": -1, "hooked": 1, "addicted": 1, "enthusiastic": 1, "passionate": 1}
 PLACE_WORDS = frozenset("in at to into near above below under behind beside across opposite on outside inside over by from with around".split())
 
 
@@ -65,7 +65,7 @@ def _feeling(clause: Clause) -> Frame | None:
     weight, verb = FEELINGS.get(clause.verb, 0), clause.verb
     object = clause.object or (words_phrase(clause.infinitive) if clause.infinitive else None)
     if verb in ("stand", "bear", "abide") and clause.modal in ("can", "could") and object is not None:
-        return Frame(clause.subject, "feel", object, clause.sign, "can't stand" if clause.sign < 0 else "can stand", _links(clause, "feel"))
+        return Frame(clause.subject, "feel", object, clause.sign, f"can't {verb}" if clause.sign < 0 else f"can {verb}", _links(clause, "feel"))
     if verb == "care" and clause.rest and clause.rest[0][0] in ("about", "for"):
         return Frame(clause.subject, "feel", clause.rest[0][1], clause.sign, "care about" if clause.sign > 0 else "don't care about")
     if clause.modal in ("would", "could", "might"):
@@ -98,9 +98,12 @@ def _called(clause: Clause) -> Frame | None:
 
 
 def _predicate(clause: Clause) -> Frame | None:
+    if clause.aspect == "passive" and clause.verb in ("marry", "engage", "divorce") and clause.helper == "get":
+        beside = next((phrase for prep, phrase in clause.rest if prep == "to"), None)
+        return Frame(clause.subject, clause.verb, beside, clause.sign)
     if clause.aspect == "passive" and clause.verb in ("marry", "engage"):
         beside = next((phrase for prep, phrase in clause.rest if prep == "to"), clause.object)
-        return Frame(clause.subject, "spouse" if clause.verb == "marry" else "partner", beside, clause.sign, f"{clause.verb}d to")
+        return Frame(clause.subject, "spouse" if clause.verb == "marry" else "partner", beside, clause.sign, "married to" if clause.verb == "marry" else "engaged to")
     if clause.verb != "be" or clause.aspect:
         return None
     places = [(prep, phrase) for prep, phrase in clause.rest if prep in PLACE_WORDS]
@@ -131,6 +134,8 @@ def _advice(clause: Clause) -> Frame | None:
     relation = name_of(clause)
     if relation == "tell" and clause.infinitive and clause.object is not None:
         return Frame(clause.subject, "recommend", words_phrase(clause.infinitive), clause.sign, "tell to", [("recommend to", clause.object)])
+    if clause.verb in ("advise", "ask", "urge", "encourage") and clause.infinitive and clause.object is not None:
+        return Frame(clause.subject, "recommend" if clause.verb != "ask" else "ask", words_phrase(clause.infinitive), clause.sign, f"{clause.verb} to", [("recommend to", clause.object)])
     if relation == "say" and clause.infinitive:
         return Frame(clause.subject, "recommend", words_phrase(clause.infinitive), clause.sign, "say to")
     if relation == "swear" and clause.rest and clause.rest[0][0] == "by":

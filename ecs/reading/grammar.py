@@ -40,6 +40,7 @@ class Clause:
     adverbs: list[str] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
     adjective: bool = False
+    helper: str = ""
     end: int = 0
 
 
@@ -130,8 +131,8 @@ def verb_group(clause: Clause, tokens: list[Token], place: int) -> int:
             clause.modal, place = "will", after + 1
         elif lemma == "be" and following == "ing":
             clause.aspect = "progressive"
-        elif lemma in ("be", "get") and following in ("pp", "past") and (lemma == "be" or _passive_get(tokens, after)):
-            clause.aspect = "passive"
+        elif lemma in ("be", "get") and following in ("pp", "past") and tokens[after].low in FORMS and (lemma == "be" or _passive_get(tokens, after)):
+            clause.aspect, clause.helper = "passive", lemma
         elif low == "used" and after + 1 < len(tokens) and tokens[after].low == "to" and _form_at(tokens, after + 1) == "base":
             clause.aspect, clause.tense, place = "used", "past", after
         else:

@@ -11,6 +11,13 @@ take took taken|make made made|come came come|leave left left|buy bought bought|
 meet met met|teach taught taught|think thought thought|know knew known|feel felt felt|keep kept kept|hold held held|bring brought brought
 build built built|send sent sent|lend lent lent|spend spent spent|pay paid paid|read read read|write wrote written|speak spoke spoken
 break broke broken|steal stole stolen|choose chose chosen|drive drove driven|ride rode ridden|eat ate eaten|drink drank drunk
+tear tore torn|wear wore worn|bite bit bitten|blow blew blown|burn burnt burnt|deal dealt dealt|dig dug dug|fight fought fought|forgive forgave forgiven
+freeze froze frozen|hide hid hidden|light lit lit|mistake mistook mistaken|ring rang rung|seek sought sought|shake shook shaken|shine shone shone|shoot shot shot
+sink sank sunk|slide slid slid|spill spilt spilt|spin spun spun|spread spread spread|spring sprang sprung|sting stung stung|strike struck struck|sweep swept swept
+swing swung swung|weave wove woven|wake woke woken|bend bent bent|bet bet bet|bind bound bound|bleed bled bled|burst burst burst|cast cast cast|cling clung clung
+creep crept crept|flee fled fled|grind ground ground|leap leapt leapt|lean leant leant|overcome overcame overcome|prove proved proven|saw sawed sawn|sew sewed sewn
+shrink shrank shrunk|sow sowed sown|spell spelt spelt|spit spat spat|spoil spoilt spoilt|stick stuck stuck|swell swelled swollen|tread trod trodden|undergo underwent undergone
+undertake undertook undertaken|upset upset upset|withdraw withdrew withdrawn|foresee foresaw foreseen|rebuild rebuilt rebuilt|rewrite rewrote rewritten|resit resat resat
 sing sang sung|swim swam swum|run ran run|begin began begun|win won won|fall fell fallen|fly flew flown|grow grew grown|see saw seen
 show showed shown|sleep slept slept|wear wore worn|cut cut cut|put put put|quit quit quit|let let let|hurt hurt hurt|catch caught caught
 hear heard heard|understand understood understood|become became become|forget forgot forgotten|swear swore sworn|stand stood stood
@@ -45,12 +52,12 @@ def _inflect(lemma: str) -> tuple[str, str, str]:
     if lemma.endswith("y") and lemma[-2] not in _VOWELS:
         return lemma[:-1] + "ies", lemma[:-1] + "ied", lemma + "ing"
     third = lemma + ("es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
-    short = len(lemma) > 2 and lemma[-1] not in _VOWELS + "wxy" and lemma[-2] in _VOWELS and lemma[-3] not in _VOWELS
-    doubled = lemma + lemma[-1] if short and (len(lemma) <= 4 or lemma in _STRESSED) else lemma
+    short = len(lemma) > 2 and lemma[-1] not in _VOWELS + "wxy" and lemma[-2] in _VOWELS and (lemma[-3] not in _VOWELS or lemma[-3:-1] == "ui")
+    doubled = lemma + lemma[-1] if short and (sum(letter in _VOWELS for letter in lemma) == 1 or lemma in _STRESSED) else lemma
     return third, doubled + "ed", doubled + "ing"
 
 
-_STRESSED = frozenset("begin prefer forget admit regret transfer enrol unwrap unpack".split())
+_STRESSED = frozenset("begin prefer forget admit regret transfer enrol unwrap unpack quit rebel refer occur travel cancel compel propel control pedal label model".split())
 
 
 def _forms() -> dict[str, tuple[str, str]]:
@@ -82,10 +89,16 @@ ADVERBS = frozenset("""always never usually often sometimes still already just r
 finally recently currently lately once twice ever maybe perhaps definitely totally absolutely mostly basically simply suddenly soon yet
 instead anyway though too almost nearly quite very so rather especially both all officially secretly honestly sadly luckily happily certainly
 meanwhile eventually originally immediately quickly slowly all-right home back here there away abroad upstairs downstairs together alone nowadays
-well at-last these-days anymore any-more no-more""".split())
+well at-last these-days anymore any-more no-more instead either otherwise apart
+abroad accidentally actively annually badly barely briefly carefully casually closely completely constantly correctly curiously daily deeply deliberately desperately directly easily enormously entirely equally
+exactly extremely fairly faithfully finally firmly fortunately fully generally gently genuinely gladly gradually greatly happily heavily hopefully hourly immensely incredibly initially insanely instantly
+intensely loudly madly mainly massively merely mildly monthly mysteriously naturally neatly newly nicely normally obviously occasionally oddly openly partly perfectly permanently personally physically
+politely possibly practically presumably previously privately promptly properly proudly publicly purely randomly rarely regularly religiously reluctantly repeatedly roughly sadly safely seemingly seriously
+sharply shortly shyly silently similarly simply sincerely slightly smoothly softly solely somehow specially strangely strictly strongly stubbornly successfully surely surprisingly temporarily terribly thankfully
+thoroughly tightly tragically truly typically ultimately unexpectedly unfortunately usually utterly vaguely violently virtually weekly widely wildly willingly wonderfully yearly""".split())
 DEGREES = frozenset("very so too quite really rather pretty almost only just about even".split())
 SUBJECTS = frozenset("i we you he she they it".split())
-OBJECTS = {"me": "i", "us": "we", "him": "he", "them": "they", "myself": "i", "ourselves": "we", "himself": "he", "herself": "she", "themselves": "they", "itself": "it", "yourself": "you"}
+OBJECTS = {"me": "i", "us": "we", "him": "he", "them": "them", "myself": "i", "ourselves": "we", "himself": "he", "herself": "she", "themselves": "they", "itself": "it", "yourself": "you"}
 POSSESSIVES = {"my": "i", "our": "we", "your": "you", "his": "he", "her": "she", "their": "they", "its": "it"}
 DETERMINERS = frozenset("a an the this that these those some any no every each another one two three four five six seven eight nine ten eleven twelve several many few both all most more".split())
 PREPOSITIONS = frozenset("in on at to from with for by of about near into onto over under above below behind beside between across through around against without within off out up down like as than after before during inside outside past along toward towards until since opposite".split())
@@ -102,7 +115,7 @@ frost lunch dinner breakfast spring summer autumn winter clouds dusty software m
 #: What a person is to somebody: {noun: (relation, sex)}; other nouns after "my" are read as they stand.
 ROLES: dict[str, tuple[str, str]] = {
     "wife": ("spouse", "f"), "husband": ("spouse", "m"), "spouse": ("spouse", ""), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"),
-    "partner": ("partner", ""), "fiancé": ("partner", "m"), "fiancée": ("partner", "f"), "fiance": ("partner", "m"), "fiancee": ("partner", "f"),
+    "partner": ("partner", ""), "fiancé": ("partner", "m"), "fiancée": ("partner", "f"), "fiance": ("partner", "m"), "fiancee": ("partner", "f"), "ex": ("partner", ""),
     "mother": ("mother", "f"), "mum": ("mother", "f"), "mom": ("mother", "f"), "mam": ("mother", "f"), "mama": ("mother", "f"), "father": ("father", "m"), "dad": ("father", "m"), "papa": ("father", "m"),
     "parents": ("parents", ""), "sister": ("sister", "f"), "brother": ("brother", "m"), "son": ("son", "m"), "daughter": ("daughter", "f"),
     "gran": ("grandmother", "f"), "granny": ("grandmother", "f"), "grandma": ("grandmother", "f"), "grandmother": ("grandmother", "f"), "nan": ("grandmother", "f"),
@@ -125,6 +138,11 @@ NOT_DOING = frozenset("interesting boring exciting charming amazing morning even
 ABBREVIATIONS = ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "Jr", "Sr")
 
 
+def ing(verb: str) -> str:
+    """The name of a doing: "row" → "rowing"."""
+    return next((form for form, (base, kind) in FORMS.items() if base == verb and kind == "ing"), verb + "ing")
+
+
 def lemma(word: str) -> str:
     """The base form of a verb form; other words stay."""
     found = FORMS.get(word)
@@ -134,7 +152,7 @@ def lemma(word: str) -> str:
 def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
     """(lemma, form) of a verb; with `unknown`, -ed and -s endings of words that are not listed count too."""
     found = FORMS.get(word)
-    if found or not unknown:
+    if found or not unknown or "-" in word:
         return found
     if word.endswith("ing") and len(word) > 5 and word not in NOT_DOING:
         return word[:-3], "ing"
@@ -149,6 +167,17 @@ def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
 def is_person_noun(head: str) -> bool:
     """True when the noun names a person as far as can be told."""
     return head in ROLES or head in PEOPLE or (head.endswith(PERSON_ENDINGS) and head not in NOT_PEOPLE and len(head) > 4) or head in ("judge", "nurse", "chef", "vet", "pilot", "clown", "cook", "tenor", "coach", "guide", "saint")
+
+
+_TITLES = {"mr": "m", "herr": "m", "señor": "m", "monsieur": "m", "don": "m", "uncle": "m", "mrs": "f", "ms": "f", "miss": "f", "frau": "f", "señora": "f", "madame": "f", "aunt": "f"}
+_WOMANLY = ("a", "ette", "elle", "ine", "leigh", "lyn", "anne", "een", "ess", "ie", "beth", "rid", "gail", "ison", "othy")
+_MANLY = ("o", "us", "as", "rt", "ck", "ard", "ald", "ric", "aul", "ohn", "ter", "vid", "omas", "eorge", "mes", "bert", "nus", "iel", "ndrew", "tin", "ven")
+
+
+def likely_sex(name: str) -> str:
+    """A guess from a title or the sound of a name: f, m or "". Only ever used to choose between two people for "she"."""
+    words = name.lower().split(" ")
+    return _TITLES.get(words[0], "") or ("f" if words[0].endswith(_WOMANLY) else "m" if words[0].endswith(_MANLY) else "")
 
 
 def sex_of(head: str) -> str:

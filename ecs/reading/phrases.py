@@ -80,6 +80,10 @@ def phrase_at(tokens: list[Token], place: int, object: bool = False) -> tuple[Ph
 
 
 def _beside(tokens: list[Token], place: int, object: bool) -> tuple[tuple[Phrase, ...], int]:
+    if object and place + 1 < len(tokens) and tokens[place].low == ",":
+        listed, after = _listed(tokens, place, object)
+        if listed:
+            return listed, after
     if not (place + 1 < len(tokens) and tokens[place].low in ("and", "&")):
         return (), place
     other, after = _one(tokens, place + 1, object)
@@ -88,6 +92,21 @@ def _beside(tokens: list[Token], place: int, object: bool) -> tuple[tuple[Phrase
     if not object and not is_verb_at(tokens, after) and after < len(tokens):
         return (), place
     return (other,), after
+
+
+def _listed(tokens: list[Token], place: int, object: bool) -> tuple[tuple[Phrase, ...], int]:
+    """ "…, two canaries and strong opinions": a list is one when an "and" ends it."""
+    found: list[Phrase] = []
+    while place + 1 < len(tokens) and tokens[place].low in (",", "and"):
+        last = tokens[place].low == "and" or tokens[place + 1].low == "and"
+        other, after = _one(tokens, place + 1 + (tokens[place].low == "," and tokens[place + 1].low == "and"), object)
+        if other is None or is_verb_at(tokens, after) and not _ends(tokens, after):
+            return (), place
+        found.append(other)
+        place = after
+        if last:
+            return tuple(found), place
+    return (), place
 
 
 def _ends(tokens: list[Token], place: int) -> bool:

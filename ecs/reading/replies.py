@@ -28,7 +28,7 @@ def open_question(scene: Scene, before: str, known: Callable[[str], bool]) -> Qu
     asked = [sentence for sentence, end in sentences(before) if end == "?"]
     got = _ASKING.search(asked[-1]) if asked else None
     question = read_question(got.group(0), scene.moment, known) if got else None
-    if question is None or question.wants not in ("value", "where", "when", "since"):
+    if question is None or question.wants not in ("value", "where", "when", "since", "name"):
         return None
     return replace(question, frame=_turned(question.frame), about=_swapped(question.about))
 
@@ -56,6 +56,10 @@ def completed(question: Question, own: list[Token], times: list[When]) -> tuple[
         return question.frame, question.clause, said
     if phrase is None or phrase.pronoun and not _does(own):
         return None
+    if question.wants == "name" and question.about is not None and phrase.name:
+        return Frame(question.about, "called", phrase), Clause(subject=question.about, verb="call", aspect="passive", object=phrase), []
+    if question.about is not None and question.about.pronoun == "it" or question.frame is not None and question.frame.subject is not None and question.frame.subject.pronoun == "it":
+        return (Frame(Phrase(pronoun="it"), "called", phrase), Clause(verb="call", aspect="passive", object=phrase), []) if phrase.name and len(own) == 1 else None
     if question.frame is None and question.about is not None and (question.about.name or question.about.owner):
         return Frame(question.about, "be", replace(phrase, tail=()), said=phrase.det), Clause(subject=question.about, verb="be", object=phrase), said
     if question.frame is None or question.clause is None or has_verb(own) and not _does(own) and not phrase.clause:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import Moment
 from ecs.reading.frames import role_of
-from ecs.reading.lexicon import ROLES, is_person_noun, sex_of
+from ecs.reading.lexicon import FORMS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import words_of
@@ -47,12 +47,15 @@ class Scene:
         return id
 
 
-def key_of(scene: Scene, phrase: Phrase | None, place: bool = False) -> str:
-    """The key of who or what a phrase names; what the phrase says about them is believed."""
+def key_of(scene: Scene, phrase: Phrase | None, place: bool = False, own: bool = True) -> str:
+    """The key of who or what a phrase names; what the phrase says about them is believed.
+
+    `own` False: a pronoun is somebody other than who acts ("she likes her").
+    """
     if phrase is None:
         return NOTHING
     if phrase.pronoun:
-        return _by_pronoun(scene, phrase.pronoun)
+        return _by_pronoun(scene, phrase.pronoun, own)
     if phrase.content:
         return _content(scene, phrase)
     if phrase.name:
@@ -90,37 +93,47 @@ def known(beliefs: Beliefs, name: str) -> str:
     return name if beliefs.query(Pattern(subject=name)) or beliefs.query(Pattern(object=name)) else ""
 
 
-def _by_pronoun(scene: Scene, pronoun: str) -> str:
+def _by_pronoun(scene: Scene, pronoun: str, own: bool = True) -> str:
     if pronoun in ("i", "we"):
         return scene.speaker
     if pronoun == "you":
         return SELF if scene.speaker == OWNER else OWNER
     if pronoun in ("he", "she"):
-        return _he_or_she(scene, "m" if pronoun == "he" else "f")
+        return _he_or_she(scene, "m" if pronoun == "he" else "f", own)
     latest = list(reversed(scene.discourse.mentions))
-    if pronoun == "they":
-        return next((one.key for one in latest if one.many), SOMEBODY)
-    return next((one.key for one in latest if one.sort != "person" and not one.many and one.key != scene.doing), SOMEBODY)
-
-
-def _he_or_she(scene: Scene, sex: str) -> str:
-    """The last one named that can be meant; of the last few rather somebody of whom it is known, and a name before a noun."""
-    people = [one for one in reversed(scene.discourse.mentions) if one.sort != "thing" and not one.many and one.sex in ("", sex) and one.key != scene.speaker]
-    if scene.speaker not in (OWNER, SELF):
-        people = people or [Mention(scene.speaker, "person", sex)]
-    sure = [one for one in people[:3] if one.sex == sex]
-    named = [one for one in people[:3] if one.key[:1].isupper() or one.key.startswith("my ")]
-    chosen = next(iter([*sure, *named, *people]), None)
+    if pronoun in ("they", "them"):
+        many = [one for one in latest if one.many and (own or one.key != scene.doing)]
+        chosen = next((one for one in many if one.sort == "person" and pronoun == "they"), many[0] if many else None)
+    else:
+        chosen = next((one for one in latest if one.sort != "person" and not one.many and one.key != scene.doing), None)
     if chosen is None:
-        pet = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), SOMEBODY)
-        return pet
-    mention(scene, chosen.key, "person", sex)
+        return SOMEBODY
+    mention(scene, chosen.key, chosen.sort)
+    return chosen.key
+
+
+_ANY_CHILD = frozenset("baby kid child people person".split())
+
+
+def _he_or_she(scene: Scene, sex: str, own: bool) -> str:
+    """The last one named that can be meant: somebody whose name sounds otherwise, or a baby, only when there is nobody else."""
+    latest = [one for one in reversed(scene.discourse.mentions) if not one.many and one.key != scene.speaker and (own or one.key != scene.doing)]
+    people = [one for one in latest if one.sort != "thing" and one.sex in ("", sex)]
+    likely = [one for one in people if one.key not in _ANY_CHILD and (one.sex == sex or likely_sex(one.key) in ("", sex))]
+    pets = [one for one in latest if one.sort == "thing" and one.key[:1].isupper()]
+    chosen = next(iter([*likely, *people, *pets]), None)
+    if chosen is None:
+        return SOMEBODY
+    mention(scene, chosen.key, chosen.sort if chosen.sort == "thing" else "person", "" if chosen.sort == "thing" else sex)
     return chosen.key
 
 
 def _content(scene: Scene, phrase: Phrase) -> str:
     """Words that are said or advised, "it" and "them" put in full."""
-    words = [_by_pronoun(scene, {"them": "they"}.get(word, word)) if word in ("it", "them") else word for word in phrase.words]
+    for word in phrase.words:
+        if word.endswith("ing") and FORMS.get(word, ("", ""))[1] == "ing":
+            mention(scene, word, "thing")
+    words = [_by_pronoun(scene, word) if word in ("it", "them") else word for word in phrase.words]
     return " ".join(word if word != SOMEBODY else "it" for word in words)
 
 
@@ -140,7 +153,9 @@ def _surname(scene: Scene, name: str) -> str:
 def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
     if phrase.owner is not None and phrase.words:
         owner = key_of(scene, phrase.owner)
-        if owner != SOMEBODY:
+        if "new" in phrase.words and is_person_noun(phrase.head):
+            new_in_role(scene, owner, phrase, key)
+        elif owner != SOMEBODY:
             scene.observe(owner, role_of(phrase.words), key, said=" ".join(phrase.words))
     elif phrase.words and phrase.det == "the" and phrase.head in ROLES:
         if not any(row.valid_to == FOREVER for row in scene.beliefs.query(Pattern(relation=role_of(phrase.words), object=key))):
@@ -167,6 +182,8 @@ def _owned(scene: Scene, phrase: Phrase) -> str:
     fitting = [row for row in held if set(phrase.words[:-1]) <= set(words_of(f"{row.said} {row.object}")) or role != phrase.head]
     key = fitting[-1].object if fitting else _own_key(owner, phrase)
     person = is_person_noun(phrase.head) or phrase.head in ROLES
+    if "new" in phrase.words and person:
+        return new_in_role(scene, owner, phrase)
     if not fitting and owner != SOMEBODY:
         scene.observe(owner, role, key, said=" ".join(phrase.words))
         if person and phrase.head not in ROLES:
@@ -174,6 +191,17 @@ def _owned(scene: Scene, phrase: Phrase) -> str:
     for prep, inner in phrase.tail:
         scene.observe(key, "at", key_of(scene, inner, place=True), said=prep)
     mention(scene, key, "person" if person else "thing", sex_of(phrase.head), many=phrase.head in ("parents", "kids", "children") or (person and phrase.head.endswith("s") and phrase.head not in ROLES))
+    return key
+
+
+def new_in_role(scene: Scene, owner: str, phrase: Phrase, key: str = "") -> str:
+    """ "My new boss": whoever it was before is it no more."""
+    relation, key = role_of(phrase.words), key or phrase.text
+    for row in scene.beliefs.query(Pattern(owner, relation), at=scene.moment.us):
+        if row.object != key:
+            scene.beliefs.close(Pattern(owner, relation, row.object), scene.moment.us, scene.moment.us, scene.source)
+    scene.observe(owner, relation, key, first=scene.moment.us, said=" ".join(phrase.words))
+    mention(scene, key, "person", sex_of(phrase.head))
     return key
 
 
@@ -193,10 +221,14 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
     if phrase.words == ("mine",):
         return f"my {_by_pronoun(scene, 'it')}"
     if phrase.det or is_person_noun(phrase.head):
-        mention(scene, key, "person" if is_person_noun(phrase.head) and not place else "thing", sex_of(phrase.head), many=phrase.head.endswith("s") and is_person_noun(phrase.head))
-    elif not place and len(phrase.words) < 5:
-        mention(scene, key, "thing", many=phrase.head.endswith("s") and not phrase.head.endswith("ss"))
+        mention(scene, key, "person" if is_person_noun(phrase.head) and not place else "thing", sex_of(phrase.head), many=_is_many(phrase.head))
+    elif len(phrase.words) < 5:
+        mention(scene, key, "thing", many=_is_many(phrase.head))
     return key
+
+
+def _is_many(head: str) -> bool:
+    return head.endswith("s") and not head.endswith(("ss", "us", "is")) and head not in ("news", "series", "gas", "canvas", "always")
 
 
 def meet(scene: Scene, phrase: Phrase) -> str:

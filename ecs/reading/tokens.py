@@ -33,7 +33,9 @@ _OPENED = (
     (r"\b(brother|sister|mother|father|son|daughter)[- ]in[- ]law\b", r"\1-in-law"), (r"\bex[- ](wife|husband|boyfriend|girlfriend|partner|boss)\b", r"ex-\1"), (r"\bbrand new\b", "new"), (r"\bover the moon\b", "happy"),
     (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
     (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
-    (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\bin case\b", "if"), (r"\bas soon as\b", "when"), (r"\bhad better\b", "should"), (r"\bkind of\b|\bsort of\b", ""), (r"\bgonna\b", "going to"), (r"\bhas got\b", "has"), (r"\bhave got\b", "have"),
+    (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\b(?:\w+ )?(?:days|mornings|evenings|nights|afternoons|times|hours) (?:a|every|per) (?:day|week|month|year)\b", "always"),
+    (r"^(?:it )?turns out(?: that)?\b|\b(?:it )?turns out that\b|\byou know\b|^guess what\b|^i mean\b|^i think\b,?|^i heard(?: that)?\b|^apparently\b", ""),
+    (r"\bin case\b", "if"), (r"\bas soon as\b", "when"), (r"\bhad better\b", "should"), (r"\bkind of\b|\bsort of\b", ""), (r"\bgonna\b", "going to"), (r"\bhas got\b", "has"), (r"\bhave got\b", "have"),
 )
 _NEVER = frozenset([*MONTHS, *DAYS, *FAMILY]) - {"may"}
 _D = re.compile(r"\b(\w+)['’]d\b(?=\s+(?:\w+ly\s+|never\s+|always\s+|already\s+)?(\w+))", re.IGNORECASE)
@@ -82,7 +84,7 @@ def _apostrophe(word: str, following: str) -> str:
         return "has"
     if word in SUBJECTS or word in WH or word in ("that", "there", "here", "what", "everything", "someone", "nobody", "let"):
         return "is"
-    if following in DETERMINERS or following in POSSESSIVES or following in PREPOSITIONS or following in ("not", "so", "very", "too", "always", "still", "also", "never", "just") or form == "ing":
+    if following in DETERMINERS or following in POSSESSIVES or following in PREPOSITIONS or following in ADVERBS or following == "not" or form == "ing" or word == "name":
         return "is"
     return "'s"
 

@@ -15,10 +15,10 @@ from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.follows import follow, same_thing
 from ecs.reading.frames import Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
-from ecs.reading.lexicon import PARTICLES, PREPOSITIONS, UNREAL
+from ecs.reading.lexicon import FORMS, PARTICLES, PREPOSITIONS, UNREAL, ing, is_person_noun
 from ecs.reading.phrases import Phrase, phrase_at, step_over
 from ecs.reading.replies import completed, open_question
-from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention
+from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention, new_in_role
 from ecs.reading.timing import Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
 from ecs.stores.belief import UNKNOWN, Pattern, Source
@@ -170,19 +170,50 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
         name = frame.object.name or frame.object.text
         scene.observe(subject, "called", name)
         return
-    first = key_of(scene, frame.object, place=is_place) if frame.object is not None and frame.object.pronoun else ""
-    links = [(relation, key_of(scene, phrase, place=not relation.endswith((" to", " with", " from", " for")))) for relation, phrase in frame.links if phrase is not None]
+    first = key_of(scene, frame.object, place=is_place, own=False) if frame.object is not None and frame.object.pronoun else ""
+    links = [(relation, key_of(scene, phrase, place=_is_where(relation), own=relation.endswith(" with"))) for relation, phrase in frame.links if phrase is not None]
     if not when.state:
         links += [(f"{frame.relation} with", other) for other in beside]
     if frame.relation == "be" and frame.object is not None and not (frame.object.name or frame.object.pronoun or frame.object.owner):
         object = " ".join(frame.object.words)
     else:
         object = first or key_of(scene, frame.object, place=is_place)
+    if object == NOTHING and is_place and {"there", "here"} & set(clause.adverbs):
+        object = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), NOTHING)
+    if object == NOTHING and frame.relation in RECIPROCAL and beside:
+        object = beside[0]
     if object in (SELF, SOMEBODY) and frame.object is not None and frame.relation != "feel":
         return
     if frame.relation in ("be", "at") and object == NOTHING:
         return
     _state(scene, frame, clause, when, subject, object, links) if when.state else _event(scene, frame, when, subject, object, links)
+    if frame.object is not None and frame.object.others and frame.relation != "be":
+        rest = replace(frame.object.others[0], others=frame.object.others[1:])
+        _believe(scene, replace(frame, object=rest), clause, when, subject, beside)
+    _had(scene, frame, subject, object, when)
+    if when.state and object == NOTHING and not links and clause.verb in FORMS:
+        mention(scene, ing(clause.verb), "thing")
+
+
+#: What two do to each other.
+RECIPROCAL = frozenset("spouse partner marry engage divorce meet kiss date".split())
+_FROM_PEOPLE = frozenset("buy borrow get hear learn receive take steal".split())
+
+
+def _is_where(relation: str) -> bool:
+    verb, _, prep = relation.rpartition(" ")
+    return prep not in ("to", "with", "for", "by", "about", "as", "of") and not (prep == "from" and verb in _FROM_PEOPLE)
+
+
+def _had(scene: Scene, frame: Frame, subject: str, object: str, when: Timing) -> None:
+    """ "We have a new manager, Mr Bell": what he is to us."""
+    phrase = frame.object
+    if frame.relation != "have" or frame.sign < 0 or not when.state or phrase is None or phrase.det != "a" or not is_person_noun(phrase.head):
+        return
+    if "new" in phrase.words:
+        new_in_role(scene, subject, phrase, object)
+    else:
+        scene.observe(subject, role_of(phrase.words), object, first=when.first, last=when.last, said=" ".join(phrase.words))
 
 
 def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: str, object: str, links: list[tuple[str, str]]) -> None:
@@ -272,7 +303,10 @@ def _relative(scene: Scene, phrase: Phrase | None, times: list[When]) -> None:
         inner = list((one.clause or one.role.clause)[1:])
         bare = replace(one, clause=(), others=(), role=None)
         clause = clause_of(inner, bare)
-        if clause is not None and clause.subject is not bare and clause.object is None:
+        stranded = next((number for number, (_, held) in enumerate(clause.rest) if held is None), None) if clause is not None else None
+        if clause is not None and clause.subject is not bare and stranded is not None:
+            clause.rest[stranded] = (clause.rest[stranded][0], bare)
+        elif clause is not None and clause.subject is not bare and clause.object is None:
             clause.object = bare
         if clause is not None and clause.verb and not _wished(clause):
             when = timing(clause, [times[number] for number in clause.times], scene.moment)
@@ -290,13 +324,19 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
         if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
             key_of(scene, phrase, place=place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
             _relative(scene, phrase, times)
+        elif phrase is not None and phrase.words and phrase.words[0] == "new" and is_person_noun(phrase.head):
+            new_in_role(scene, scene.speaker, phrase)
         elif phrase is not None and phrase.words and len(phrase.words) < 4 and place == 0:
             key_of(scene, phrase)
+        for prep, inner in phrase.tail if phrase is not None else ():
+            if inner.name or inner.owner is not None:
+                key_of(scene, inner)
         place = max(after, place + 1)
     _hang_on(scene, own)
     _placed(scene, own)
-    if own and own[0].low == "since" and scene.told:
-        _began(scene, [times[token.time] for token in own if token.time >= 0])
+    since = [times[token.time] for token in own if token.time >= 0 and (times[token.time].mode == "since" or own[0].low == "since")]
+    if since and scene.told:
+        _began(scene, since)
         return
     spans = [times[token.time] for token in own if token.time >= 0 and times[token.time].mode == "in"]
     if spans and scene.discourse.event >= 0 and (scene.told or scene.asked is not None):
@@ -316,7 +356,7 @@ def _placed(scene: Scene, own: list[Token]) -> None:
 
 def _began(scene: Scene, times: list[When]) -> None:
     """ "I smoke again. Since the wedding in August": the last state, with its beginning."""
-    row = scene.beliefs.rows.get(scene.told[-1])
+    row = next((row for row in map(scene.beliefs.rows.get, reversed(scene.told)) if row.state), scene.beliefs.rows.get(scene.told[-1]))
     if times and row.state and row.sign > 0 and times[0].first <= scene.moment.us:
         scene.observe(row.subject, row.relation, row.object, first=times[0].first, grain=times[0].grain, said=row.said)
 

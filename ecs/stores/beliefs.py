@@ -30,6 +30,8 @@ class Beliefs:
             return self._event(fact, held, learnt_at, source)
         rivals = [row for row in held if contradicts(row, fact)]
         same = [row for row in held if row.state and not contradicts(row, fact) and (row.object, row.sign) == (fact.object, fact.sign)]
+        if fact.first is None and fact.last is None and same and all(row.valid_to <= learnt_at for row in same):
+            fact = replace(fact, first=learnt_at)
         first, last, grain = _span(fact, rivals, learnt_at)
         if first >= last:
             first, last = last - 1, last
