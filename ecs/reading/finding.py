@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ecs.reading.dates import When
-from ecs.reading.frames import Frame, frame_of, role_of
+from ecs.reading.frames import WHERE, Frame, frame_of, role_of
 from ecs.reading.grammar import clause_of
 from ecs.reading.lexicon import FORMS, MEN, PREPOSITIONS, ROLES, WOMEN, is_person_noun, lemma
 from ecs.reading.phrases import Phrase
@@ -265,10 +265,6 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
         return False
     words = set(_telling(replace(phrase, tail=()) if phrase.tail else phrase))
     return bool(words) and words <= {lemma(word) for word in words_of(mate.object)} | set(words_of(mate.object))
-
-
-#: What tells where.
-WHERE = frozenset("in at to near on for into by under over behind above below across from beside opposite".split())
 
 
 def _parted(relation: str) -> tuple[str, str]:

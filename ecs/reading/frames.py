@@ -24,6 +24,8 @@ SAME = {
 FEELINGS = {"love": 1, "adore": 1, "like": 1, "enjoy": 1, "prefer": 1, "fancy": 1, "hate": -1, "detest": -1, "loathe": -1, "dislike": -1, "despise": -1}
 #: Being something about something is liking it or not: {adjective: weight}.
 FEELING_ADJECTIVES = {"obsessed": 1, "fond": 1, "crazy": 1, "mad": 1, "keen": 1, "into": 1, "sick": -1, "tired": -1, "fed": -1, "scared": -1, "afraid": -1, "allergic": -1, "bored": -1, "annoyed": -1, "hooked": 1, "addicted": 1, "enthusiastic": 1, "passionate": 1}
+#: What tells where somebody did something.
+WHERE = frozenset("in at to near on for into by under over behind above below across from beside opposite inside outside".split())
 PLACE_WORDS = frozenset("in at to into near above below under behind beside across opposite on outside inside over by from with around".split())
 
 
@@ -166,10 +168,10 @@ def _passive(clause: Clause) -> Frame | None:
 
 def _plain(clause: Clause) -> Frame:
     relation, object = name_of(clause), clause.object
-    if relation == "live":
-        at = next(((prep, phrase) for prep, phrase in clause.rest if prep in PLACE_WORDS and prep not in ("with", "on", "from", "by")), None)
-        away = [(f"live {prep}", phrase) for prep, phrase in clause.rest if at is None or (prep, phrase) != at]
-        return Frame(clause.subject, "live", place_phrase(*at) if at else None, clause.sign, "", away)
+    if relation in ("live", "stay"):
+        at = next(((prep, phrase) for prep, phrase in clause.rest if prep in PLACE_WORDS and prep not in ("on", "from", "by") and (prep != "with" or relation == "stay")), None)
+        away = [(f"{relation} {prep}", phrase) for prep, phrase in clause.rest if at is None or (prep, phrase) != at]
+        return Frame(clause.subject, relation, at[1] if at and at[0] == "with" else place_phrase(*at) if at else None, clause.sign, "", away)
     if object is None and clause.infinitive and relation not in ("go", "come", "have", "use"):
         object = words_phrase(clause.infinitive)
     links = _links(clause, relation)

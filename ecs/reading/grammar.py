@@ -207,7 +207,7 @@ def _predicate(clause: Clause, tokens: list[Token], place: int) -> int:
 
 def _objects(clause: Clause, tokens: list[Token], place: int) -> int:
     found: list[Phrase] = []
-    while len(found) < 2 and place < len(tokens):
+    while len(found) < 2 and place < len(tokens) and not (found and _form_at(tokens, place) == "ing"):
         phrase, after = _object(clause, tokens, place)
         if phrase is None:
             break

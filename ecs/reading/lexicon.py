@@ -39,7 +39,28 @@ roast fry grill taste smell sound touch kiss hug greet thank cheat swap trade ex
 drum busk compose conduct edit translate interpret proofread lecture tutor mentor research analyse test measure import export insure guard
 nurse adore fancy crave tolerate detest loathe despise praise book star direct film stream host blog post tweet text phone email
 call ring whisper shout scream dream snore wake imagine guess wonder admit deny insist claim reckon swear assume notice realise realize earn save
-owe lend gamble bet invest donate gift present hand pass deliver ship mail post wrap unwrap open bake
+owe
+rely
+accuse ache achieve acquire adapt add admire adjust aim alarm allow amuse announce annoy appeal appoint appreciate approve arrange arrest ask assist attack attract award babysit
+balance ban bark battle beg behave belong bid blame bless blink block boil bother bounce bow box brag breathe bully burp bury buzz calculate calm camp cancel cast celebrate chain chair
+challenge charge chase cheat check cheer chew chop claim clap clear climb coach collapse collect comfort comment communicate compare compete complete concentrate confess confirm confuse
+connect consider contact contain continue contribute control convince copy cope correct cough cover crawl cross cure curl cycle damage dare deal debate decide declare decline defend
+delight demand deny depend describe deserve destroy detect develop dial die differ dine direct disagree disappear disappoint discuss dislike dissolve distract disturb dive donate double download
+drag dress drift drill drip drown dry earn educate elect embarrass emigrate empty encourage endure enter entertain escape establish estimate evaluate evolve examine excite excuse exist expand
+expect experience explode extend face faint fall fasten fetch file fill film finance fit flirt float flood flow focus fold follow force form frighten gain garden gather gaze glow glue govern grab
+grade grant greet groom guarantee hammer handle harvest hatch heat hesitate hike hire hitch hunt hurry identify ignore illustrate immigrate impress improve include increase inform inspect inspire
+insult intend interrupt interview introduce investigate irritate itch jail joke juggle jump justify kneel knock label lack lean license lick lift limp link list load lock long lower maintain
+manufacture march mark mash match mate melt memorise memorize mend migrate mine miss mix moan model monitor moor mow multiply murder nag nap nest nod nominate object obtain occupy occur operate oppose
+oversee pace paddle panic park participate pat pause peel perform persuade pet pilot pinch pine plait planes plead please plug poach point poke polish ponder pop possess pour pray preach
+prepare preserve press pretend prevent print process produce propel protect protest provide pull pump punch punish push qualify quarrel question queue race raise react realise rebel recall recognise
+recognize record recruit recycle reduce refer reflect refuse register reject relate relax release remain remark remind remove renew replace reply report represent rescue research resign resist respond
+restore result reveal review revise rinse risk rock roll rub ruin rule rush sack sail salute sample satisfy scale scan scare scatter scold score scrape scratch screw scrub seal search seat select
+separate serve settle sharpen shave shelter shock shop shrug sigh sip sketch slap slip slow smash smuggle sneeze sniff snow soak solve sort spare spark specialise specialize spend sponsor spot spray
+squash squeeze stain stamp stare steer step stir stitch store strengthen stretch stroke struggle stuff stumble subscribe substitute succeed suffer suit supervise supply support surprise surrender
+surround survey suspend swallow switch talk tackle tame tap target tease telephone tempt terrify tidy tie tip tire tour trace track train transform transport trap treat tremble trick trip trot
+trouble tumble twist type understudy unite unlock update upload urge vanish visit volunteer vote wait walk wander warm waste watch wave weigh welcome whistle whisk win wink wonder worry worship
+wrestle yawn yell
+lend gamble bet invest donate gift present hand pass deliver ship mail post wrap unwrap open bake
 """
 
 _VOWELS = "aeiou"
@@ -80,7 +101,22 @@ def _forms() -> dict[str, tuple[str, str]]:
 
 FORMS = _forms() | {"am": ("be", "s"), "is": ("be", "s"), "are": ("be", "s"), "has": ("have", "s"), "does": ("do", "s"), "goes": ("go", "s"), "lying": ("lie", "ing"), "knitted": ("knit", "past"), "dreamed": ("dream", "past"), "learned": ("learn", "past"), "being": ("be", "ing"), "born": ("born", "pp"), "lives": ("live", "s"), "shows": ("show", "s")}
 #: Forms that name a thing at least as often: verbs only where a verb must stand.
-NOUNISH = frozenset("work works play plays book books post posts text texts call calls phone show shows tour drink drinks cook cooks bike walk walks run runs plant plants water star stars film films code test tests date dates present presents gift gifts drum drums nurse host hosts guide hand hands place name names order orders dream dreams smell smells taste change changes plan plans end ends coach train trains ring share cut cuts study move moves love visit visits help need needs fan stay talk talks guess rent tune".split())
+NOUNISH = frozenset("""work works play plays book books post posts text texts call calls phone show shows tour drink drinks cook cooks bike walk walks run runs plant plants water star stars
+film films code test tests date dates present presents gift gifts drum drums nurse host hosts guide hand hands place name names order orders dream dreams smell smells
+taste change changes plan plans end ends coach train trains ring share cut cuts study move moves love visit visits help need needs fan stay talk talks guess rent tune
+shop shops garden gardens file files lock locks link links list lists load label park parks mark marks match matches mine model models nap nest oil panic pine pump queue
+race races rock rocks roll rolls score scores seat seats spot spots stamp stamps store stores survey tap tip tips tire trap trip trips twist type types vote wave waves
+cycle camp camps circle coat comment comments cough cure deal deals debate delight demand dress drill experience face faces flood flow fold force form forms glue grade
+grades guarantee heat hunt hurry increase interview interviews joke jokes jump lift limp march mix monitor murder nod object pace pet pets pilot pinch pocket poach point
+points press print process produce protest punch question questions raise record records reply report reports rescue research respect result results review reviews risk
+risks ruin rule rules rush sack sail sails sample scale scratch screw seal search shelter shock sigh sketch slip smash snow sort spare spark spray stain stitch stroke
+struggle substitute suit supply support surprise switch target tease telephone temp tie ties trace track tracks transport treat treats trick tricks trouble tumble update
+upload wait wander wash waste watch watches wink wish worry yell camera chair challenge charge cheer chip claim clap dare dart kick kiss knock lace land laugh lick look
+map milk mop mug nail note notes page paint pan pat pedal pipe pot powder program rain ride salt sand saw sew sleep smile smoke sound start steam step steps sting stop
+stretch swim swing swear thread throw tow turn twin whistle win wing wonder zip boards board boat hike hikes jail kid seed soap spring sport sports stage stand stands
+staff state style sum thank thirst trust value view voice wall weed wheel will wind word wrap yard hammer fish fishes dive dust guard guards guitar judge parent sacrifice
+signs sign signal skate ski skis sledge snack tutor cast tape tapes cover covers drive drives leave rest rests break breaks fall falls catch catches bite bites blow burn
+fight fights light lights read reads spread strike sweep wear draw""".split())
 
 MODALS = frozenset("can could may might must shall should will would".split())
 UNREAL = frozenset("could may might must shall should will would".split())
@@ -117,7 +153,9 @@ ROLES: dict[str, tuple[str, str]] = {
     "wife": ("spouse", "f"), "husband": ("spouse", "m"), "spouse": ("spouse", ""), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"),
     "partner": ("partner", ""), "fiancé": ("partner", "m"), "fiancée": ("partner", "f"), "fiance": ("partner", "m"), "fiancee": ("partner", "f"), "ex": ("partner", ""),
     "mother": ("mother", "f"), "mum": ("mother", "f"), "mom": ("mother", "f"), "mam": ("mother", "f"), "mama": ("mother", "f"), "father": ("father", "m"), "dad": ("father", "m"), "papa": ("father", "m"),
-    "parents": ("parents", ""), "sister": ("sister", "f"), "brother": ("brother", "m"), "son": ("son", "m"), "daughter": ("daughter", "f"),
+    "parents": ("parents", ""), "child": ("child", ""), "kid": ("child", ""), "twin": ("twin", ""), "granddaughter": ("granddaughter", "f"), "grandson": ("grandson", "m"),
+    "godmother": ("godmother", "f"), "godfather": ("godfather", "m"), "mother-in-law": ("mother-in-law", "f"), "father-in-law": ("father-in-law", "m"), "sister-in-law": ("sister-in-law", "f"),
+    "brother-in-law": ("brother-in-law", "m"), "son-in-law": ("son-in-law", "m"), "daughter-in-law": ("daughter-in-law", "f"), "sister": ("sister", "f"), "brother": ("brother", "m"), "son": ("son", "m"), "daughter": ("daughter", "f"),
     "gran": ("grandmother", "f"), "granny": ("grandmother", "f"), "grandma": ("grandmother", "f"), "grandmother": ("grandmother", "f"), "nan": ("grandmother", "f"),
     "grandad": ("grandfather", "m"), "granddad": ("grandfather", "m"), "grandpa": ("grandfather", "m"), "grandfather": ("grandfather", "m"),
     "aunt": ("aunt", "f"), "auntie": ("aunt", "f"), "uncle": ("uncle", "m"), "cousin": ("cousin", ""), "nephew": ("nephew", "m"), "niece": ("niece", "f"),
@@ -132,6 +170,8 @@ MEN = frozenset("man guy boy lad gentleman bloke dude king waiter actor".split()
 PEOPLE = frozenset("person people someone somebody one kid child baby couple teacher doctor student".split()) | WOMEN | MEN
 #: Any noun that a person can be called by, roughly.
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "mate", "ess", "ant", "eer")
+#: What has a name of its own and is no person.
+NAMED_THINGS = frozenset("cat dog kitten puppy parrot bird canary horse pony rabbit hamster tortoise fish goat hen greyhound dachshund terrier boat ship car van bike house cottage cabin farm company band shop café cafe restaurant bar pub bakery pizzeria hotel app book novel film movie song series show game play album guitar team club choir school place town city village street lake river island mountain magazine newspaper paper website".split())
 #: What has such an ending and is nobody.
 NOT_PEOPLE = frozenset("paper weather dinner supper winter summer number computer letter water river corner finger order offer power shower tower answer matter butter pepper ginger counter center centre poster sweater jumper scooter trailer campervan heater cleaner printer burger cider beer floor door mirror motor restaurant plant want giant instant elephant van sofa bookseller laptop hamster oyster lobster flower monster christmas easter".split())
 NOT_DOING = frozenset("interesting boring exciting charming amazing morning evening during nothing something anything everything wedding building ceiling filling meeting pudding outstanding disgusting annoying surprising ring string spring king housing clothing lightning".split())

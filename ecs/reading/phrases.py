@@ -206,7 +206,8 @@ def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, ob
         return False
     if not words:
         compound = place + 1 < len(tokens) and tokens[place + 1].low not in FORMS and _noun_follows(tokens, place + 1) and is_verb_at(tokens, place + 2)
-        return opened or (low in NOUNISH and (object or compound or is_verb_at(tokens, place + 1))) or (form[1] == "ing" and not opened and is_verb_at(tokens, place + 1))
+        made = object and form[1] in ("pp", "past") and _noun_follows(tokens, place + 1)
+        return opened or made or (low in NOUNISH and (object or compound or is_verb_at(tokens, place + 1))) or (form[1] == "ing" and not opened and is_verb_at(tokens, place + 1))
     if form[1] == "ing":
         return object and _noun_follows(tokens, place + 1)
     return low in NOUNISH and (object or is_verb_at(tokens, place + 1)) and form[1] in ("base", "s")
@@ -245,6 +246,8 @@ def _apposed(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> t
         place += 1
     if not (place + 1 < len(tokens) and tokens[place].low == ","):
         return phrase, place
+    if tokens[place + 1].name and phrase.det == "a" and phrase.name and not phrase.words and (place + 2 >= len(tokens) or tokens[place + 2].low in _MARKS):
+        return replace(phrase, words=(phrase.name,), name=tokens[place + 1].text), place + 2
     if tokens[place + 1].name and phrase.words and not phrase.name:
         after = place + 2
         if after >= len(tokens) or tokens[after].low == "," or (object and tokens[after].low in _MARKS):

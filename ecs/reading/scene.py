@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import Moment
 from ecs.reading.frames import role_of
-from ecs.reading.lexicon import FORMS, ROLES, is_person_noun, likely_sex, sex_of
+from ecs.reading.lexicon import FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import words_of
@@ -67,7 +67,10 @@ def key_of(scene: Scene, phrase: Phrase | None, place: bool = False, own: bool =
 
 def keys_of(scene: Scene, phrase: Phrase | None, place: bool = False) -> list[str]:
     """The keys of a phrase and of what stands beside it with "and"."""
-    found = [key_of(scene, phrase, place)]
+    first = key_of(scene, phrase, place)
+    if phrase is not None and phrase.pronoun == "they" and " and " in first:
+        return first.split(" and ")
+    found = [first]
     for other in phrase.others if phrase is not None else ():
         found.append(key_of(scene, other, place))
     if len(found) > 1 and not any(key in (OWNER, NOTHING) for key in found):
@@ -120,7 +123,7 @@ def _he_or_she(scene: Scene, sex: str, own: bool) -> str:
     latest = [one for one in reversed(scene.discourse.mentions) if not one.many and one.key != scene.speaker and (own or one.key != scene.doing)]
     people = [one for one in latest if one.sort != "thing" and one.sex in ("", sex)]
     likely = [one for one in people if one.key not in _ANY_CHILD and (one.sex == sex or likely_sex(one.key) in ("", sex))]
-    pets = [one for one in latest if one.sort == "thing" and one.key[:1].isupper()]
+    pets = [one for one in latest if one.sort == "thing" and (one.key[:1].isupper() or scene.beliefs.query(Pattern(one.key, "called")))]
     chosen = next(iter([*likely, *people, *pets]), None)
     if chosen is None:
         return SOMEBODY
@@ -139,7 +142,8 @@ def _content(scene: Scene, phrase: Phrase) -> str:
 
 def _named(scene: Scene, phrase: Phrase, place: bool) -> str:
     key = known(scene.beliefs, phrase.name) or _surname(scene, phrase.name) or phrase.name
-    sort = "thing" if place or LANGUAGE.search(phrase.name) or (phrase.words and not is_person_noun(phrase.head)) or (phrase.det and not phrase.words) else "person" if phrase.words else ""
+    thing = place or LANGUAGE.search(phrase.name) or phrase.head in NAMED_THINGS or (phrase.det and not phrase.words)
+    sort = "thing" if thing else "person" if phrase.words and is_person_noun(phrase.head) else ""
     _of_whom(scene, phrase, key)
     mention(scene, key, sort, sex_of(phrase.head) if phrase.words else "")
     return key

@@ -58,6 +58,8 @@ def timing(clause: Clause, times: list[When], moment: Moment) -> Timing | None:
 def _is_state(clause: Clause, inside: When | None) -> bool:
     if clause.aspect == "used":
         return True
+    if clause.helper == "get":
+        return False
     if clause.tense == "present" or clause.tense == "bare":
         if clause.aspect == "passive" and clause.verb in ("call", "name", "marry", "obsess", "engage"):
             return True

@@ -52,6 +52,7 @@ def sentences(text: str) -> list[tuple[str, str]]:
 
 def tokens(text: str, known: Callable[[str], bool]) -> list[Token]:
     """The tokens of a sentence. `known(name)` tells whether somebody of that name was met before."""
+    text = _TITLE.sub(r"\1", text)
     for form, opened in _OPENED:
         text = re.sub(form, opened, text, flags=re.IGNORECASE)
     text = _D.sub(lambda got: f"{got.group(1)} {'had' if _past(got.group(2).lower()) else 'would'}", text)
@@ -121,4 +122,6 @@ def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool
     following = words[place + 1] if place + 1 < len(words) else ""
     if following in ("from", "at") and any(later.lower() in FORMS and FORMS[later.lower()][1] in ("s", "past") for later in words[place + 2 : place + 6]):
         return True
+    if not following and low.endswith(("ed", "ful", "ous", "able", "less")):
+        return False
     return following != "I" and (following.lower() in FORMS or following in ("'s", "and", ",", "") or following[:1].isupper() or following.lower() in ADVERBS)

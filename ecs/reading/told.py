@@ -13,7 +13,7 @@ from ecs.components.belief import Discourse
 from ecs.reading.clauses import TIME_JOINS, Part, has_verb, parts
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.follows import follow, same_thing
-from ecs.reading.frames import Frame, frame_of, name_of, role_of
+from ecs.reading.frames import WHERE, Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
 from ecs.reading.lexicon import FORMS, PARTICLES, PREPOSITIONS, UNREAL, ing, is_person_noun
 from ecs.reading.phrases import Phrase, phrase_at, step_over
@@ -110,9 +110,21 @@ def _reply(scene: Scene, own: list[Token], times: list[When]) -> bool:
     if scene.asked.wants in ("when", "since") and frame.object is None and scene.discourse.event >= 0 and frame.relation in ("happen", "do"):
         return False
     for subject in keys_of(scene, frame.subject):
-        _believe(scene, frame, clause, when, subject)
+        if not _adds_place(scene, frame, subject):
+            _believe(scene, frame, clause, when, subject)
     for phrase in (frame.subject, frame.object, *(phrase for _, phrase in frame.links)):
         _relative(scene, phrase, times)
+    return True
+
+
+def _adds_place(scene: Scene, frame: Frame, subject: str) -> bool:
+    """ "Where did you meet?" "At the clinic": the meeting that was told gets its place."""
+    told = [row for row in scene.beliefs.query(Pattern(subject, frame.relation)) if not row.state]
+    if scene.asked.wants != "where" or frame.object is not None or not told:
+        return False
+    for relation, phrase in frame.links:
+        row = told[-1]
+        scene.observe(subject, relation, key_of(scene, phrase, place=True), first=row.valid_from, last=row.valid_to, state=False, grain=row.grain, event=row.event)
     return True
 
 
@@ -202,7 +214,7 @@ _FROM_PEOPLE = frozenset("buy borrow get hear learn receive take steal".split())
 
 def _is_where(relation: str) -> bool:
     verb, _, prep = relation.rpartition(" ")
-    return prep not in ("to", "with", "for", "by", "about", "as", "of") and not (prep == "from" and verb in _FROM_PEOPLE)
+    return prep in WHERE - {"to", "for", "by"} and not (prep == "from" and verb in _FROM_PEOPLE)
 
 
 def _had(scene: Scene, frame: Frame, subject: str, object: str, when: Timing) -> None:
@@ -319,12 +331,13 @@ def _relative(scene: Scene, phrase: Phrase | None, times: list[When]) -> None:
 def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
     """No verb: who is named is met; a bare time tells when the last thing happened."""
     place = 0
+    _named_after(scene, own)
     while place < len(own):
         phrase, after = phrase_at(own, place)
         if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
             key_of(scene, phrase, place=place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
             _relative(scene, phrase, times)
-        elif phrase is not None and phrase.words and phrase.words[0] == "new" and is_person_noun(phrase.head):
+        elif phrase is not None and phrase.words and phrase.words[0] == "new" and (is_person_noun(phrase.head) or scene.beliefs.query(Pattern(scene.speaker, role_of(phrase.words)))):
             new_in_role(scene, scene.speaker, phrase)
         elif phrase is not None and phrase.words and len(phrase.words) < 4 and place == 0:
             key_of(scene, phrase)
@@ -341,6 +354,16 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
     spans = [times[token.time] for token in own if token.time >= 0 and times[token.time].mode == "in"]
     if spans and scene.discourse.event >= 0 and (scene.told or scene.asked is not None):
         _retime(scene, spans[0])
+
+
+def _named_after(scene: Scene, own: list[Token]) -> None:
+    """ "We've got a dog! A greyhound named Pixel": the dog is Pixel."""
+    phrase, _ = phrase_at(own, 0)
+    if not scene.told or phrase is None or not (phrase.name and phrase.words and phrase.det == "a") or is_person_noun(phrase.head):
+        return
+    told = scene.beliefs.rows.get(scene.told[-1])
+    if any(one.key == told.object and one.sort == "thing" and not one.key[:1].isupper() for one in scene.discourse.mentions) and not known(scene.beliefs, phrase.name):
+        scene.observe(told.object, "called", phrase.name)
 
 
 def _placed(scene: Scene, own: list[Token]) -> None:
