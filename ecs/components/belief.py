@@ -30,6 +30,7 @@ class BeliefIndex:
 
     seen: int = 0
     posts: dict[tuple[int, ...], list[int]] = field(default_factory=dict)
+    events: dict[int, list[int]] = field(default_factory=dict)
     things: dict[str, dict[str, None]] = field(default_factory=dict)
 
 

@@ -239,7 +239,7 @@ def _trade(row: Belief) -> bool:
 
 def _doing(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     """What somebody is busy with."""
-    rows = [(f"{row.relation} {'' if row.object == NOTHING else row.object}".strip(), row) for key in who(mind, question.about, mind.now) for row in mind.rows(Pattern(subject=key)) if row.said == "doing"]
+    rows = [(row.object, row) for key in who(mind, question.about, mind.now) for row in mind.rows(Pattern(key, "doing"))]
     return [Answer(value, (row,)) for value, row in _in_time(mind, question, rows)]
 
 

@@ -12,7 +12,7 @@ from ecs.reading.phrases import Phrase
 from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, is_content, known
 from ecs.stores.belief import Belief, Pattern
 from ecs.stores.belief_rows import words_of
-from ecs.stores.beliefs import Beliefs
+from ecs.stores.beliefs import Beliefs, held_at
 
 ANYBODY = frozenset("person people somebody someone one".split()) | WOMEN | MEN
 #: A relation that is told from the other side: {asked: told of the one asked about}.
@@ -103,10 +103,20 @@ def role(mind: Mind, owners: list[str], phrase: Phrase, at: int | None) -> list[
         if relation == "parents":
             found += [row.object for name in ("mother", "father") for row in mind.rows(Pattern(owner, name))]
         if not found:
-            found += [row.object for row in mind.rows(Pattern(subject=owner)) if phrase.head in words_of(row.said) or (row.relation in ("have", "adopt") and set(words_of(" ".join(phrase.words))) <= _is_words(mind, row.object))]
+            found += [row.object for key in _called_so(mind, phrase.head) for name in ("have", "adopt", "keep") for row in mind.rows(Pattern(owner, name, key)) if set(words_of(" ".join(phrase.words))) <= _is_words(mind, key)]
         if not found and is_person_noun(phrase.head):
-            found += [row.subject for row in mind.rows(Pattern(relation="be")) if phrase.head in words_of(row.object)]
+            found += [row.subject for row in _being(mind, phrase.head)]
     return list(dict.fromkeys(found))
+
+
+def _being(mind: Mind, word: str) -> list[Belief]:
+    """Who is something with this word in it."""
+    return [row for key in mind.beliefs.rows.things(word) for row in mind.rows(Pattern(relation="be", object=key))]
+
+
+def _called_so(mind: Mind, word: str) -> list[str]:
+    """Things with this word in their name, and what is one."""
+    return list(dict.fromkeys([*mind.beliefs.rows.things(word), *(row.subject for row in _being(mind, word))]))
 
 
 def _is_words(mind: Mind, key: str) -> set[str]:
@@ -155,7 +165,7 @@ def _by_words(mind: Mind, phrase: Phrase) -> list[str]:
     wanted = set(words_of(phrase.text))
     rows = [row.subject for row in mind.rows(Pattern(relation="be", object=" ".join(phrase.words)))]
     if not rows and is_person_noun(phrase.head):
-        rows = [key for row in mind.rows(Pattern(relation="be")) if wanted <= set(words_of(row.object)) for key in [row.subject]]
+        rows = [row.subject for row in _being(mind, phrase.head) if wanted <= set(words_of(row.object))]
     if not rows and is_person_noun(phrase.head):
         rows = role(mind, [mind.speaker], phrase, None)
     whole = [key for key in mind.beliefs.rows.things(phrase.head) if wanted <= set(words_of(key)) and not is_content(mind.beliefs, key)]
@@ -172,7 +182,7 @@ def fill(mind: Mind, frame: Frame) -> list[tuple[str, list[Belief]]]:
     """[(what fills the hole, the beliefs that say so)], in the order they were learnt. Without a hole: ("", beliefs)."""
     found: list[tuple[str, list[Belief]]] = []
     for row in candidates(mind, frame):
-        mates = [mate for mate in mind.rows(Pattern(subject=row.subject)) if mate.event == row.event] if row.event >= 0 else [row]
+        mates = [mate for mate in mind.beliefs.rows.of_event(row.event) if held_at(mate, mind.as_of)]
         values = _fits(mind, frame, row, mates)
         for value in values or ():
             found.append((value, [row]))
@@ -188,14 +198,30 @@ def candidates(mind: Mind, frame: Frame) -> list[Belief]:
         if subject_gap:
             rows = _by_relation(mind, name, frame)
         else:
-            rows = [row for subject in subjects for row in _own_rows(mind, subject, name)]
+            rows = [row for subject in subjects for row in _own_rows(mind, subject, name, frame)]
         found |= {row.id: row for row in rows}
     return [found[id] for id in sorted(found)]
 
 
-def _own_rows(mind: Mind, subject: str, name: str) -> list[Belief]:
-    rows = mind.rows(Pattern(subject, name))
-    return rows + [row for prep in _PREPS for row in mind.rows(Pattern(subject, f"{name} {prep}"))]
+#: Above so many rows of one subject and relation they are looked up by what else is known.
+MANY = 48
+
+
+def _own_rows(mind: Mind, subject: str, name: str, frame: Frame) -> list[Belief]:
+    relations, found = (name, *(f"{name} {prep}" for prep in _PREPS)), []
+    keys: list[str] | None = None
+    for relation in relations:
+        if mind.beliefs.rows.count(Pattern(subject, relation)) <= MANY:
+            found += mind.rows(Pattern(subject, relation))
+            continue
+        keys = _known_keys(mind, frame) if keys is None else keys
+        found += [row for key in keys for row in mind.rows(Pattern(subject, relation, key))] if keys else mind.rows(Pattern(subject, relation))
+    return found
+
+
+def _known_keys(mind: Mind, frame: Frame) -> list[str]:
+    phrases = [phrase for phrase in (frame.object, *(phrase for _, phrase in frame.links)) if phrase is not None and not phrase.gap]
+    return list(dict.fromkeys(key for phrase in phrases for key in (*who(mind, phrase), *_whole(mind, phrase))))
 
 
 def _by_relation(mind: Mind, name: str, frame: Frame) -> list[Belief]:
@@ -256,7 +282,7 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
     wanted_base, wanted_prep = _parted(relation)
     if phrase.gap:
         if relation == frame.relation:
-            return not prep or mate.relation == relation
+            return mate.relation == relation or not prep and base in ALSO.get(relation, (relation,))
         return prep == wanted_prep or (wanted_prep == "in" and prep in WHERE) or (wanted_prep == "in" and base in ("live", "at", "stay") and not prep)
     keys = who(mind, phrase)
     if mate.object in keys or any(_same(mate.object, key) for key in keys if key not in (OWNER, SELF)):

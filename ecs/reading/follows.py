@@ -7,7 +7,7 @@ import re
 from ecs.reading.lexicon import FORMS, lemma
 from ecs.reading.scene import NOTHING, SOMEBODY, Scene
 from ecs.reading.timing import Timing
-from ecs.stores.belief import Pattern
+from ecs.stores.belief import Belief, Pattern
 from ecs.stores.belief_rows import words_of
 
 #: {relation: ((verb, state relation, whose, what), …)}: `whose` and `what` name a part of the event: subject, object, a link ("to"), any.
@@ -72,11 +72,28 @@ def _open(scene: Scene, state: str, holder: str, held: str, when: Timing) -> Non
 
 def _end(scene: Scene, state: str, holder: str, held: str, when: Timing, relation: str) -> None:
     ended = 0
-    for row in scene.beliefs.query(Pattern(subject=holder) if holder else Pattern(relation=state, object=held), at=when.start):
-        if row.state and row.relation.split(" ")[0] == state and (not held or same_thing(scene, row.object, held)):
+    rows = about(scene, holder, state, held, when.start) if held else [row for name in variants(state) for row in scene.beliefs.query(Pattern(holder, name), at=when.start)]
+    for row in rows:
+        if row.state:
             ended += len(scene.beliefs.close(Pattern(row.subject, row.relation, row.object), when.start, scene.moment.us, scene.source))
     if not ended and held and holder and state in ("have", "at") and relation != "give":
         scene.observe(holder, state, held, last=when.start)
+
+
+_PREPS = ("at", "in", "for", "with", "on", "as", "to", "by", "near")
+
+
+def variants(relation: str) -> list[str]:
+    """A relation with the prepositions that may have been told with it."""
+    return [relation, *(f"{relation} {prep}" for prep in _PREPS)]
+
+
+def about(scene: Scene, subject: str, relation: str, object: str, at: int) -> list[Belief]:
+    """Beliefs of a relation ("" any) at an instant whose object is this thing, by another name too; found by its words."""
+    words = sorted(core_words(object))
+    keys = dict.fromkeys([object, *(key for word in words for key in scene.beliefs.rows.things(word) if same_thing(scene, key, object))])
+    names = variants(relation) if relation else [""]
+    return [row for key in keys for name in names for row in scene.beliefs.query(Pattern(subject, name, key), at=at)]
 
 
 def same_thing(scene: Scene, one: str, other: str) -> bool:
@@ -102,7 +119,11 @@ def _habit(scene: Scene, relation: str, subject: str, object: str, when: Timing)
             scene.observe(subject, verb, rest or NOTHING, first=when.start, grain=when.grain)
         return
     ended = 0
-    for row in scene.beliefs.query(Pattern(subject=subject), at=when.start):
+    if doing:
+        rows = [row for name in variants(verb) for row in scene.beliefs.query(Pattern(subject, name), at=when.start)]
+    else:
+        rows = about(scene, subject, "", object, when.start) + [row for name in variants("work") for row in scene.beliefs.query(Pattern(subject, name), at=when.start)]
+    for row in rows:
         base = row.relation.split(" ")[0]
         job = base in ("work", "at") and ("job" in words_of(object) or same_thing(scene, row.object, object))
         habit = base == verb and (not rest or same_thing(scene, row.object, rest)) if doing else base in FORMS and base not in ("be", "call", "feel", "have") and same_thing(scene, row.object, object)

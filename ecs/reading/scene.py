@@ -93,7 +93,7 @@ def known(beliefs: Beliefs, name: str) -> str:
     rows = beliefs.query(Pattern(relation="called", object=name))
     if rows:
         return rows[-1].subject
-    return name if beliefs.query(Pattern(subject=name)) or beliefs.query(Pattern(object=name)) else ""
+    return name if beliefs.rows.count(Pattern(subject=name)) or beliefs.rows.count(Pattern(object=name)) else ""
 
 
 def _by_pronoun(scene: Scene, pronoun: str, own: bool = True) -> str:
@@ -259,5 +259,5 @@ def _met(scene: Scene, phrase: Phrase) -> str:
 
 def is_content(beliefs: Beliefs, key: str) -> bool:
     """True for words that were only said or advised."""
-    rows = beliefs.query(Pattern(object=key))
-    return bool(rows) and all(row.relation in ("say", "recommend", "teach") for row in rows) and key.count(" ") > 1
+    said = sum(beliefs.rows.count(Pattern(relation=relation, object=key)) for relation in ("say", "recommend", "teach"))
+    return said > 0 and said == beliefs.rows.count(Pattern(object=key)) and key.count(" ") > 1

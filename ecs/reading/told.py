@@ -12,7 +12,7 @@ from dataclasses import replace
 from ecs.components.belief import Discourse
 from ecs.reading.clauses import TIME_JOINS, Part, has_verb, parts
 from ecs.reading.dates import Moment, When, take_times
-from ecs.reading.follows import follow, same_thing
+from ecs.reading.follows import about, follow, same_thing, variants
 from ecs.reading.frames import WHERE, Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
 from ecs.reading.lexicon import FORMS, PARTICLES, PREPOSITIONS, UNREAL, ing, is_person_noun
@@ -246,15 +246,17 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
             sign, first, last = 1, when.first, when.last if when.last is not None else when.now
         else:
             sign, first, last = frame.sign, when.first, when.last
-        said = frame.said or ("doing" if clause.aspect == "progressive" else "")
-        id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=said, event=event)
+        id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=frame.said, event=event)
         event = event if event >= 0 else scene.beliefs.rows.get(id).event
+    if clause.aspect == "progressive" and frame.sign > 0:
+        busy = f"{relation} {'' if object == NOTHING else object}".strip()
+        scene.observe(subject, "doing", busy, first=when.first, last=when.last, grain=when.grain, event=event)
     follow(scene, relation, subject, object, links, when)
 
 
 def _changed_mind(scene: Scene, subject: str, object: str, sign: int, when: Timing) -> Timing:
     """Liking the coffee ends hating the smell of coffee."""
-    for row in scene.beliefs.query(Pattern(subject, "feel"), at=when.start):
+    for row in about(scene, subject, "feel", object, when.start):
         if row.sign != sign and row.object != object and same_thing(scene, row.object, object) and when.last is None:
             scene.beliefs.close(Pattern(subject, "feel", row.object), when.start, scene.moment.us, scene.source)
             when = replace(when, first=when.start)
@@ -262,9 +264,8 @@ def _changed_mind(scene: Scene, subject: str, object: str, sign: int, when: Timi
 
 
 def _end_others(scene: Scene, subject: str, relation: str, when: Timing) -> None:
-    for row in scene.beliefs.query(Pattern(subject=subject), at=when.start):
-        if row.relation.split(" ")[0] == relation:
-            scene.beliefs.close(Pattern(subject, row.relation, row.object), when.start, scene.moment.us, scene.source)
+    for name in variants(relation):
+        scene.beliefs.close(Pattern(subject, name), when.start, scene.moment.us, scene.source)
 
 
 def _event(scene: Scene, frame: Frame, when: Timing, subject: str, object: str, links: list[tuple[str, str]]) -> None:

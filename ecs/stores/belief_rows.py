@@ -1,7 +1,8 @@
 """Where beliefs lie: in columns of a component with a derived index, or in a plain list. Both keep one contract.
 
 `append(belief)` gives it its id, `supersede(id, at)` closes it once, `get(id)`, `matching(pattern)` in order of id,
-`things(word)` the subjects and objects that have this word in them.
+`count(pattern)` how many that are,
+`of_event(id)` what was told together, `things(word)` the subjects and objects that have this word in them.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class Rows(Protocol):
     def supersede(self, id: int, at: int) -> None: ...
     def get(self, id: int) -> Belief: ...
     def matching(self, pattern: Pattern) -> Iterable[Belief]: ...
+    def count(self, pattern: Pattern) -> int: ...
+    def of_event(self, event: int) -> Iterable[Belief]: ...
     def things(self, word: str) -> list[str]: ...
     def hide(self, id: int) -> None: ...
     def newest(self) -> int: ...
@@ -76,6 +79,12 @@ class ListRows:
         wanted = [(name, value) for name in ("subject", "relation", "object") if (value := getattr(pattern, name))]
         return [row for row in self._rows if row.id not in self._hidden and all(getattr(row, name) == value for name, value in wanted)]
 
+    def count(self, pattern: Pattern) -> int:
+        return len(self.matching(pattern))
+
+    def of_event(self, event: int) -> list[Belief]:
+        return [row for row in self._rows if row.event == event and row.id not in self._hidden]
+
     def things(self, word: str) -> list[str]:
         named = [key for row in self._rows if row.id not in self._hidden for key in (row.subject, row.object)]
         return [key for key in dict.fromkeys(named) if singular(word) in words_of(key)]
@@ -92,7 +101,8 @@ class ColumnRows:
     def append(self, belief: Belief) -> int:
         texts = {name: self._texts.add(getattr(belief, name)) for name in _TEXTS}
         id = int(self._table.add(1, **texts, **{name: getattr(belief, name) for name in _NUMBERS})[0])
-        self._table.write("event", id, id + 1)[id] = id if belief.event < 0 else belief.event
+        if belief.event < 0:
+            self._table.write("event", id, id + 1)[id] = id
         self._take_up(id)
         return id
 
@@ -117,17 +127,30 @@ class ColumnRows:
         return Belief(id=id, **texts, **numbers)
 
     def matching(self, pattern: Pattern) -> list[Belief]:
-        key = tuple(self._texts.find(part) if part else -1 for part in (pattern.subject, pattern.relation, pattern.object))
-        hidden = self._table.read("hidden")
-        return [self.get(id) for id in self._index.posts.get(key, ()) if not hidden[id]]
+        return self._shown(self._posts(pattern))
+
+    def count(self, pattern: Pattern) -> int:
+        return len(self._posts(pattern))
+
+    def of_event(self, event: int) -> list[Belief]:
+        return self._shown(self._index.events.get(event, ()))
 
     def things(self, word: str) -> list[str]:
         return list(self._index.things.get(singular(word), ()))
+
+    def _posts(self, pattern: Pattern) -> Iterable[int]:
+        key = tuple(self._texts.find(part) if part else -1 for part in (pattern.subject, pattern.relation, pattern.object))
+        return self._index.posts.get(key, ())
+
+    def _shown(self, ids: Iterable[int]) -> list[Belief]:
+        hidden = self._table.read("hidden")
+        return [self.get(id) for id in ids if not hidden[id]]
 
     def _take_up(self, id: int) -> None:
         subject, relation, object = (int(self._table.read(name)[id]) for name in ("subject", "relation", "object"))
         for key in ((subject, -1, -1), (subject, relation, -1), (subject, relation, object), (-1, relation, -1), (-1, relation, object), (-1, -1, object), (subject, -1, object)):
             self._index.posts.setdefault(key, []).append(id)
+        self._index.events.setdefault(int(self._table.read("event")[id]), []).append(id)
         for thing in (subject, object):
             for word in words_of(self._texts[thing]):
                 self._index.things.setdefault(word, {})[self._texts[thing]] = None

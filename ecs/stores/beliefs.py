@@ -55,9 +55,20 @@ class Beliefs:
                 ended += [self._end(mate, at, learnt_at, source) for mate in self._mates(row) if mate.valid_from < at < mate.valid_to]
         return ended
 
+    def _told_with(self, told: Belief) -> list[Belief]:
+        """What was learnt at the same moment, from this belief on, and is still held."""
+        found = []
+        for id in range(told.id, self.rows.newest_id() + 1):
+            row = self.rows.get(id)
+            if row.learnt_at != told.learnt_at:
+                break
+            if row.superseded_at == FOREVER:
+                found.append(row)
+        return found
+
     def _mates(self, row: Belief) -> list[Belief]:
         """The states that were told together with this one and are still held."""
-        return [mate for mate in self.rows.matching(Pattern(subject=row.subject)) if mate.event == row.event and mate.state and mate.superseded_at == FOREVER]
+        return [mate for mate in self.rows.of_event(row.event) if mate.state and mate.superseded_at == FOREVER]
 
     def _end(self, row: Belief, at: int, learnt_at: int, source: Source) -> int:
         self._supersede(row, learnt_at)
@@ -66,9 +77,7 @@ class Beliefs:
     def retime(self, event: int, ids: list[int], first: int, last: int, grain: int, learnt_at: int, source: Source) -> None:
         """Say an event again with its real time, and let what began or ended with it begin or end then."""
         learnt_at, told = max(learnt_at, self.rows.newest()), self.rows.get(event)
-        for row in [self.rows.get(id) for id in range(event, self.rows.newest_id() + 1)]:
-            if row.superseded_at != FOREVER or row.learnt_at != told.learnt_at:
-                continue
+        for row in self._told_with(told):
             if row.event == event and not row.state:
                 fresh = replace(row, valid_from=first, valid_to=last, grain=grain)
             elif row.state and told.valid_from in (row.valid_from, row.valid_to):

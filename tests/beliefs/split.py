@@ -1,20 +1,20 @@
-"""The talks, and the half each belongs to: decided by the hash of its id, before anything read it."""
+"""The talks on disk, and the half each belongs to (`ecs.reading.exam.half`)."""
 
 from __future__ import annotations
 
 import tomllib
-from hashlib import blake2b
 from pathlib import Path
 
-TALKS = Path(__file__).parent / "talks"
+from ecs.reading.exam import half
+
+HERE = Path(__file__).parent
 
 
-def half(id: str) -> str:
-    """"A" (looked at while the reader was made) or "B" (never)."""
-    return "AB"[blake2b(id.encode(), digest_size=1).digest()[0] & 1]
+def read(folder: str) -> list[dict]:
+    """All talks of a folder, by file name and place in it."""
+    return [talk for path in sorted((HERE / folder).glob("*.toml")) for talk in tomllib.loads(path.read_text("utf-8"))["talk"]]
 
 
 def talks(which: str = "AB") -> list[dict]:
-    """All talks of these halves, by file name and place in it."""
-    found = [talk for path in sorted(TALKS.glob("*.toml")) for talk in tomllib.loads(path.read_text("utf-8"))["talk"]]
-    return [talk for talk in found if half(talk["id"]) in which]
+    """The examined talks of these halves."""
+    return [talk for talk in read("talks") if half(talk["id"]) in which]
