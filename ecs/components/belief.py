@@ -70,3 +70,22 @@ class Expectations:
     open: list[Expected] = field(default_factory=list)
     surprises: list[Expected] = field(default_factory=list)
     serial: int = 0
+
+
+@part
+class Said:
+    """A message of the owner that waits to be thought about: its turn, what was said, when, and what she had said before it."""
+
+    turn: str
+    text: str
+    at_us: int
+    before: str
+    channel: str
+    kept: bool = False
+
+
+@component()
+class Unthought:
+    """Messages in the order they came; `kept` once their turn is in her folder, which is when they may become beliefs."""
+
+    said: list[Said] = field(default_factory=list)

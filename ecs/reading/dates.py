@@ -164,7 +164,7 @@ _FORMS: list[tuple[str, Callable[[date, dict], Span]]] = [
     (r"(?P<feast>christmas eve|christmas day|christmas|new year's eve|new year's day|new year's|new year|easter|halloween|valentine's day)", lambda today, got: _latest(today, _FEASTS[got["feast"]])),
     (rf"(?:the )?(?P<season>spring|summer|autumn|winter)", lambda today, got: _latest(today, lambda year: _season(year, got["season"]))),
     (rf"{_YEAR}", lambda today, got: _year(int(got["year"]))),
-    (rf"the {_DATE}(?:st|nd|rd|th)", lambda today, got: _day_of_month(today, int(got["date"]))),
+    (rf"the {_DATE}(?:st|nd|rd|th)(?=\s*(?:[.,;!?)]|$|(?:and|but|for|to|at|with|so|because|i|we|he|she|they)\b))", lambda today, got: _day_of_month(today, int(got["date"]))),
 ]
 
 #: Which words before a span say how it bounds. A span that is only ever a noun (May, summer, 2019) needs one of them.

@@ -13,6 +13,8 @@ PHRASAL = frozenset({
     "throw out", "turn out", "find out", "pass away", "grow up", "take up", "shut down", "break down", "fall out", "set up", "look after", "throw away", "make up", "turn down", "work out", "get up",
 })
 SAYING = frozenset("say think believe know hope guess reckon swear claim mention tell admit insist feel hear suppose notice realise realize suggest recommend promise worry remember find show see explain mean".split())
+#: Without a subject these are the speaker's own; of other verbs it is an order.
+DIARY = frozenset("love hate like miss adore live work feel hope guess think need want".split())
 #: Present and past look alike; told once, they are past.
 UNCHANGED = frozenset("quit put cut let hit set shut split hurt".split())
 
@@ -56,6 +58,8 @@ def clause_of(tokens: list[Token], subject: Phrase | None = None) -> Clause | No
     place = verb_group(clause, tokens, place)
     if place < 0:
         return None
+    if clause.subject is subject and subject is not None and not clause.modal and clause.tense == "present" and not clause.aspect and _form_at(tokens, place - 1) == "base" and clause.verb not in UNCHANGED | DIARY:
+        clause.modal = "must"
     if clause.verb in UNCHANGED and clause.tense == "present" and not clause.modal and tokens[place - 1].low == clause.verb and not (clause.subject and clause.subject.pronoun and "always" in clause.adverbs):
         clause.tense = "past"
     clause.end = complements(clause, tokens, place)

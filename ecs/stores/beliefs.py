@@ -111,8 +111,8 @@ class Beliefs:
         return taken
 
     def _event(self, fact: Fact, held: list[Belief], learnt_at: int, source: Source) -> int:
-        first = learnt_at if fact.first is None else fact.first
-        last = first + 1 if fact.last is None else fact.last
+        first = fact.first if fact.first is not None else learnt_at if fact.last is None else min(learnt_at, fact.last - 1)
+        last = first + 1 if fact.last is None else max(fact.last, first + 1)
         told = next((row for row in held if not row.state and row.object == fact.object and (row.valid_from, row.valid_to, row.sign) == (first, last, fact.sign)), None)
         if told is not None and fact.event < 0:
             return told.id
