@@ -236,6 +236,8 @@ def _be_subject(rest: list[Token], predicate: bool) -> tuple[Phrase | None, int]
         subject, after = phrase_at(rest[:place], 0, object=True)
         if subject is None or after != place:
             continue
+        if rest[place].low == "'s":
+            continue
         longer = phrase_at(rest[: place + 1], 0, object=True)[1] == place + 1
         if not longer or place == last or (subject.head in ROLES and not rest[place].name) or subject.name or subject.pronoun:
             return subject, place

@@ -170,7 +170,7 @@ _FORMS: list[tuple[str, Callable[[date, dict], Span]]] = [
 #: Which words before a span say how it bounds. A span that is only ever a noun (May, summer, 2019) needs one of them.
 _MODES = {
     "since": "since", "ever since": "since", "from": "since", "until": "until", "till": "until", "before": "before", "after": "after",
-    "in": "in", "on": "in", "at": "in", "during": "in", "over": "in", "by": "until", "back in": "in", "around": "in", "as of": "since", "starting": "since", "of": "in", "for": "aim",
+    "in": "in", "on": "in", "at": "in", "during": "in", "over": "in", "by": "until", "back in": "in", "around": "in", "as of": "since", "starting": "since", "of": "in", "for": "aim", "to": "until",
 }
 _LEAD = "|".join(sorted(_MODES, key=len, reverse=True))
 _ALONE = re.compile(r"yesterday|today|tonight|ago|last|this|morning|\d{4}-|now|" + "|".join(DAYS))

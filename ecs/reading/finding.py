@@ -68,7 +68,20 @@ def _one(mind: Mind, phrase: Phrase, at: int | None) -> list[str]:
             return _narrowed(mind, held, phrase, at)
     if phrase.clause:
         return _kind(mind, described(mind, phrase), phrase)
+    marked = _marked(mind, phrase)
+    if marked:
+        return _kind(mind, marked, phrase)
     return _by_words(mind, phrase)
+
+
+def _marked(mind: Mind, phrase: Phrase) -> list[str]:
+    """ "The man with the wooden leg", "the guy from Leeds": known by what he has or where he is."""
+    found: list[str] = []
+    for prep, inner in phrase.tail:
+        relations = ("have", "keep", "run") if prep == "with" else ("at", "live", "work at", "be in", "be from") if prep in ("in", "at", "from", "near") else ()
+        keys = [*who(mind, inner), *_worded(mind, inner)] if relations else []
+        found += [row.subject for key in dict.fromkeys(keys) for relation in relations for row in mind.rows(Pattern(relation=relation, object=key)) if row.sign > 0]
+    return list(dict.fromkeys(found))
 
 
 def _narrowed(mind: Mind, keys: list[str], phrase: Phrase, at: int | None) -> list[str]:

@@ -19,8 +19,9 @@ FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "lose": (("ends", "have", "subject", "object"),), "throw out": (("ends", "have", "subject", "object"),), "steal": (("ends", "have", "any", "object"),),
     "die": (("ends", "have", "any", "subject"),),
     "move": (("opens", "live", "subject", "to"),), "move out": (("opens", "live", "subject", "to"), ("ends", "live", "subject", "any"), ("ends", "stay", "subject", "any")), "move in": (("opens", "live", "subject", "to"),),
+    "settle": (("opens", "live", "subject", "in"),), "settle down": (("opens", "live", "subject", "in"),), "emigrate": (("opens", "live", "subject", "to"),),
     "land": (("opens", "at", "subject", "in"),),
-    "leave": (("ends", "at", "subject", "object"), ("ends", "work", "subject", "object"), ("ends", "live", "subject", "object"), ("ends", "member", "subject", "object"), ("opens", "at", "subject", "for")),
+    "leave": (("ends", "at", "subject", "object"), ("ends", "work", "subject", "object"), ("ends", "live", "subject", "object"), ("opens", "at", "subject", "for"), ("opens", "have", "to", "object")),
     "join": (("opens", "at", "subject", "object"),), "retire": (("ends", "work", "subject", "any"),),
     "return": (("ends", "at", "subject", "any"), ("ends", "stay", "subject", "any")),
     "hire": (("opens", "work at", "object", "subject"),), "close": (("ends", "have", "subject", "object"), ("ends", "run", "subject", "object"), ("ends", "run", "any", "subject"), ("ends", "have", "any", "subject")),
@@ -42,6 +43,7 @@ def follow(scene: Scene, relation: str, subject: str, object: str, links: list[t
         if NOTHING in (holder, held) or SOMEBODY in (holder, held):
             continue
         _open(scene, state, holder, held, when) if verb == "opens" else _end(scene, state, holder, held, when, relation)
+    _employed(scene, relation, subject, object, by_link, when)
     if relation in ("get", "work", "start", "become", "join") and "as" in by_link:
         scene.observe(subject, "be", by_link["as"], first=when.start if not when.state else when.first, grain=when.grain)
     if relation == "become" and object != NOTHING:
@@ -50,6 +52,14 @@ def follow(scene: Scene, relation: str, subject: str, object: str, links: list[t
         _converse(scene, relation, subject, object, by_link, when)
     if relation in ("stop", "start"):
         _habit(scene, relation, subject, object, when)
+
+
+def _employed(scene: Scene, relation: str, subject: str, object: str, by_link: dict[str, str], when: Timing) -> None:
+    """ "Got a job at the zoo", "started at the institute"."""
+    job = {"job", "post", "position", "role", "place"} & set(words_of(object))
+    where = next((by_link[link] for link in ("at", "with", "for", "in") if link in by_link), "")
+    if where and not when.state and (relation in ("get", "find", "accept", "take", "land") and job or relation == "start" and object == NOTHING and "at" in by_link):
+        scene.observe(subject, "work at", where, first=when.start, grain=when.grain)
 
 
 def _converse(scene: Scene, relation: str, subject: str, object: str, by_link: dict[str, str], when: Timing) -> None:

@@ -39,7 +39,7 @@ roast fry grill taste smell sound touch kiss hug greet thank cheat swap trade ex
 drum busk compose conduct edit translate interpret proofread lecture tutor mentor research analyse test measure import export insure guard
 nurse adore fancy crave tolerate detest loathe despise praise book star direct film stream host blog post tweet text phone email
 call ring whisper shout scream dream snore wake imagine guess wonder admit deny insist claim reckon swear assume notice realise realize earn save
-owe
+owe abide
 rely
 accuse ache achieve acquire adapt add admire adjust aim alarm allow amuse announce annoy appeal appoint appreciate approve arrange arrest ask assist attack attract award babysit
 balance ban bark battle beg behave belong bid blame bless blink block boil bother bounce bow box brag breathe bully burp bury buzz calculate calm camp cancel cast celebrate chain chair

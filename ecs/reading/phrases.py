@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ecs.reading.dates import NUMBERS
-from ecs.reading.lexicon import ADVERBS, DEGREES, DETERMINERS, FAMILY, FORMS, JOINS, MODALS, NOUNISH, OBJECTS, POSSESSIVES, PREPOSITIONS, RELATIVES, SUBJECTS, WH, is_person_noun, verb_form
+from ecs.reading.lexicon import ADVERBS, DEGREES, DETERMINERS, FAMILY, FORMS, JOINS, MODALS, NOUNISH, OBJECTS, PEOPLE, POSSESSIVES, PREPOSITIONS, RELATIVES, SUBJECTS, WH, is_person_noun, verb_form
 from ecs.reading.tokens import Token
 
 _MARKS = frozenset(".!?,;:()—–-")
@@ -16,7 +16,7 @@ class Phrase:
     """`det` is a, the, or ""; `words` the adjectives and nouns; `owner` whose it is; `clause` what a who/that clause says.
 
     `tail` holds (preposition, phrase) that belongs to the noun, `others` what stands beside it with "and". `content`: words that
-    are said or advised, nobody and nothing by themselves.
+    are said or advised, nobody and nothing by themselves. `key`: who it is, where that was found out before.
     """
 
     pronoun: str = ""
@@ -29,6 +29,7 @@ class Phrase:
     others: tuple["Phrase", ...] = ()
     role: "Phrase | None" = None
     content: bool = False
+    key: str = ""
     gap: bool = field(default=False)
 
     @property
@@ -117,6 +118,8 @@ def _one(tokens: list[Token], place: int, object: bool) -> tuple[Phrase | None, 
     if place >= len(tokens) or tokens[place].low in _MARKS or tokens[place].time >= 0 or tokens[place].quote:
         return None, place
     low = tokens[place].low
+    if object and low in ("better", "worse", "faster", "harder", "more", "less") and not _noun_follows(tokens, place + 1):
+        return None, place
     if low == "her" and not _noun_follows(tokens, place + 1):
         return Phrase(pronoun="she"), place + 1
     if low in POSSESSIVES and low not in ("his",) or (low == "his" and _noun_follows(tokens, place + 1)):
@@ -168,6 +171,9 @@ def _noun(tokens: list[Token], place: int, object: bool, owner: Phrase | None = 
             break
         words.append(token.text if token.name else token.low)
         place += 1
+    if words and not name and place < len(tokens) and tokens[place].low in ("one", "ones"):
+        words.append("one")
+        place += 1
     if not words and not name and number:
         words = [number]
     if not words and not name:
@@ -181,7 +187,7 @@ def _noun(tokens: list[Token], place: int, object: bool, owner: Phrase | None = 
 
 def _reduced(tokens: list[Token], place: int, words: list[str], det: str) -> bool:
     """ "The place Daisuke recommended": another subject begins behind the noun."""
-    return bool(words) and bool(det) and tokens[place].name and not is_person_noun(words[-1]) and is_verb_at(tokens, place + 1)
+    return bool(words) and bool(det) and tokens[place].name and (not is_person_noun(words[-1]) or words[-1] in PEOPLE) and is_verb_at(tokens, place + 1)
 
 
 def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, object: bool) -> bool:
@@ -238,7 +244,7 @@ def _after(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tup
 
 
 def _leads_to_verb(tokens: list[Token], place: int) -> bool:
-    return is_verb_at(tokens, place) or (place < len(tokens) and (tokens[place].low in RELATIVES or tokens[place].low in PREPOSITIONS or tokens[place].low in ("called", "named", "and")))
+    return place >= len(tokens) or is_verb_at(tokens, place) or (place < len(tokens) and (tokens[place].low in RELATIVES or tokens[place].low in PREPOSITIONS or tokens[place].low in ("called", "named", "and")))
 
 
 def _apposed(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tuple[Phrase, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import Moment
@@ -11,7 +11,7 @@ from ecs.reading.frames import role_of
 from ecs.reading.lexicon import FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
-from ecs.stores.belief_rows import words_of
+from ecs.stores.belief_rows import singular, words_of
 from ecs.stores.beliefs import Beliefs
 
 OWNER, SELF, SOMEBODY = "owner", "self", "somebody"
@@ -54,6 +54,8 @@ def key_of(scene: Scene, phrase: Phrase | None, place: bool = False, own: bool =
     """
     if phrase is None:
         return NOTHING
+    if phrase.key:
+        return phrase.key
     if phrase.pronoun:
         return _by_pronoun(scene, phrase.pronoun, own)
     if phrase.content:
@@ -93,6 +95,11 @@ def known(beliefs: Beliefs, name: str) -> str:
     rows = beliefs.query(Pattern(relation="called", object=name))
     if rows:
         return rows[-1].subject
+    if " " not in name and not beliefs.rows.count(Pattern(subject=name)):
+        for key in beliefs.rows.things(name):
+            rows = beliefs.query(Pattern(relation="called", object=key)) if name in key.split(" ") else []
+            if rows:
+                return rows[-1].subject
     return name if beliefs.rows.count(Pattern(subject=name)) or beliefs.rows.count(Pattern(object=name)) else ""
 
 
@@ -106,7 +113,11 @@ def _by_pronoun(scene: Scene, pronoun: str, own: bool = True) -> str:
     latest = list(reversed(scene.discourse.mentions))
     if pronoun in ("they", "them"):
         many = [one for one in latest if one.many and (own or one.key != scene.doing)]
+        people = [one.key for one in latest if one.sort == "person" and not one.many][:2]
         chosen = next((one for one in many if one.sort == "person" and pronoun == "they"), many[0] if many else None)
+        if chosen is None and pronoun == "they":
+            group = next((one.key for one in latest if one.sort == "thing" and words_of(one.key)[-1:] and words_of(one.key)[-1] in COMPANIES), "")
+            return group or (" and ".join(reversed(people)) if len(people) == 2 else SOMEBODY)
     else:
         chosen = next((one for one in latest if one.sort != "person" and not one.many and one.key != scene.doing), None)
     if chosen is None:
@@ -115,6 +126,8 @@ def _by_pronoun(scene: Scene, pronoun: str, own: bool = True) -> str:
     return chosen.key
 
 
+#: Things that are people together.
+COMPANIES = frozenset("club company band shop team school council museum bank university college office factory hospital clinic firm library theatre orchestra choir police government church".split())
 _ANY_CHILD = frozenset("baby kid child people person".split())
 
 
@@ -221,6 +234,11 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
         found = meet(scene, phrase)
         if found:
             return found
+    if phrase.head == "one":
+        last = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing"), "one")
+        phrase = replace(phrase, words=(*phrase.words[:-1], singular(last.split(" ")[-1])))
+    for _, inner in phrase.tail:
+        key_of(scene, inner)
     key = phrase.text
     if phrase.words == ("mine",):
         return f"my {_by_pronoun(scene, 'it')}"

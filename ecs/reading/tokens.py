@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ecs.reading.dates import DAYS, MONTHS
-from ecs.reading.lexicon import ABBREVIATIONS, ADVERBS, DETERMINERS, FAMILY, FORMS, JOINS, POSSESSIVES, PREPOSITIONS, STOPS, SUBJECTS, WH
+from ecs.reading.lexicon import ABBREVIATIONS, ADVERBS, DETERMINERS, FAMILY, FORMS, JOINS, OBJECTS, POSSESSIVES, PREPOSITIONS, ROLES, STOPS, SUBJECTS, WH
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ _OPENED = (
     (r"\bcan['’]?not\b|\bcan['’]t\b", "can not"), (r"\bwon['’]t\b", "will not"), (r"\bshan['’]t\b", "shall not"), (r"\bain['’]t\b", "is not"),
     (r"(\w)n['’]t\b", r"\1 not"), (r"\b(I)['’]m\b", r"\1 am"), (r"\b(\w+)['’]re\b", r"\1 are"), (r"\b(\w+)['’]ve\b", r"\1 have"), (r"\b(\w+)['’]ll\b", r"\1 will"),
     (r"\bim\b", "i am"), (r"\bive\b", "i have"), (r"\b(did|does|do|is|was|are|were|has|have|had|could|would|should)nt\b", r"\1 not"),
-    (r"\b(any) more\b(?=\W*$|\W*[.!,;])", "anymore"), (r"\bno longer\b", "no-longer"), (r"\bat last\b", "at-last"), (r"\bthese days\b", "these-days"),
+    (r"\b(any) more\b(?=\W*$|\W*[.!,;])", "anymore"), (r"\bno longer\b", "no-longer"), (r"\bany longer\b", "anymore"), (r"\bat last\b", "at-last"), (r"\bthese days\b", "these-days"),
     (r"\b(brother|sister|mother|father|son|daughter)[- ]in[- ]law\b", r"\1-in-law"), (r"\bex[- ](wife|husband|boyfriend|girlfriend|partner|boss)\b", r"ex-\1"), (r"\bbrand new\b", "new"), (r"\bover the moon\b", "happy"),
     (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
     (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
@@ -101,14 +101,21 @@ def _named(words: list[str], known: Callable[[str], bool]) -> list[Token]:
             elif found and found[-1].text in ("The", *ABBREVIATIONS) and len(found) > 1 or (found and found[-1].text in ABBREVIATIONS):
                 found[-1] = Token(f"{found[-1].text} {word}", f"{found[-1].low} {word.lower()}", True)
             else:
-                found.append(Token(word, word.lower(), True))
+                found.append(Token(word[:1].upper() + word[1:], word.lower(), True))
         else:
             found.append(Token(word, word.lower().strip()))
     return found
 
 
+def _common(low: str) -> bool:
+    """True for words that are no names where a sentence begins."""
+    return any(low in words for words in (STOPS, FORMS, ADVERBS, DETERMINERS, JOINS, PREPOSITIONS, POSSESSIVES, WH, FAMILY, SUBJECTS, OBJECTS, ROLES))
+
+
 def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool:
     word = words[place]
+    if word.islower() and len(word) > 2 and word.isalpha() and not _common(word):
+        return known(word.capitalize())
     if not word[:1].isupper() or word == "I" or (word.isupper() and len(word) > 3) or word.lower() in _NEVER:
         return False
     before = words[place - 1] if place else ""
@@ -117,7 +124,7 @@ def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool
     low = word.lower()
     if known(word):
         return True
-    if low in STOPS or low in FORMS or low in ADVERBS or low in DETERMINERS or low in JOINS or low in PREPOSITIONS or low in POSSESSIVES or low in WH or low in FAMILY or low in SUBJECTS or word in ABBREVIATIONS:
+    if _common(low) or word in ABBREVIATIONS:
         return False
     following = words[place + 1] if place + 1 < len(words) else ""
     if following in ("from", "at") and any(later.lower() in FORMS and FORMS[later.lower()][1] in ("s", "past") for later in words[place + 2 : place + 6]):

@@ -76,6 +76,8 @@ def _spoken_of(scene: Scene, own: list[Token]) -> None:
             key_of(scene, Phrase(name=phrase.name))
         elif phrase is not None and phrase.det == "the":
             meet(scene, phrase)
+        elif phrase is not None and (phrase.name or phrase.owner is not None and phrase.words):
+            key_of(scene, phrase)
         place = max(after, place + 1)
 
 
@@ -94,6 +96,10 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) ->
         clause.rest.append(("in", Phrase(name=scene.discourse.mentions[-1].key)))
     if clause.verb and not (part.join in TIME_JOINS and clause.tense not in ("past", "pluperfect")) and not _wished(clause):
         _clause(scene, clause, times)
+        if clause.subject is not None and clause.subject.pronoun in ("he", "she", "it") and scene.doing:
+            clause.subject = replace(clause.subject, key=scene.doing)
+    else:
+        _spoken_of(scene, own)
     _name_rest(scene, own[clause.end :])
     return clause
 
@@ -152,6 +158,7 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
     scene.fresh = True
     frame, when = frame_of(clause), timing(clause, [times[number] for number in clause.times], scene.moment)
     if when is None:
+        _planned(scene, frame, clause)
         return
     _reported(scene, clause, times)
     subjects = _subjects(scene, frame)
@@ -166,11 +173,23 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
             mention(scene, subject, "person" if clause.verb not in ANYTHING_DOES else "")
 
 
+def _planned(scene: Scene, frame: Frame, clause: Clause) -> None:
+    """A plan is no fact; but who plans is spoken of, and who is leaving a place is still there."""
+    for subject in keys_of(scene, frame.subject) if frame.subject is not None else ():
+        if frame.relation == "leave" and clause.aspect == "progressive" and frame.object is not None and frame.object.name:
+            place = key_of(scene, frame.object, place=True)
+            if not scene.beliefs.query(Pattern(subject, object=place), at=scene.moment.us):
+                scene.observe(subject, "live", place)
+        mention(scene, subject, "person")
+
+
 def _subjects(scene: Scene, frame: Frame) -> list[str]:
     if frame.subject is None:
         return [SOMEBODY]
     if frame.relation == "be" and frame.object is not None and frame.object.name and frame.subject.words and not frame.subject.name:
-        return [key_of(scene, replace(frame.subject, name=frame.object.name))]
+        key = key_of(scene, replace(frame.subject, name=frame.object.name))
+        key_of(scene, frame.object)
+        return [key]
     return keys_of(scene, frame.subject)
 
 
@@ -336,7 +355,8 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
     while place < len(own):
         phrase, after = phrase_at(own, place)
         if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
-            key_of(scene, phrase, place=place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
+            where = scene.asked is not None and scene.asked.wants == "where"
+            key_of(scene, phrase, place=where or place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
             _relative(scene, phrase, times)
         elif phrase is not None and phrase.words and phrase.words[0] == "new" and (is_person_noun(phrase.head) or scene.beliefs.query(Pattern(scene.speaker, role_of(phrase.words)))):
             new_in_role(scene, scene.speaker, phrase)
