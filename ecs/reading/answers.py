@@ -163,6 +163,8 @@ def _since(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
 def _yes(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     """Yes, no, or nothing: no needs a belief that says so, or one that ended or had not begun."""
     rows = [row for _, rows in fill(mind, question.frame) for row in rows]
+    if question.frame.relation == "at":
+        rows += [row for name in ("stay", "live", "work") for _, more in fill(mind, Frame(question.frame.subject, name, question.frame.object)) for row in more]
     first, last = question.span or (mind.now, mind.now + 1)
     if question.frame.relation == "feel":
         return _feels(mind, question, rows)
@@ -234,7 +236,7 @@ _NO_TRADES = frozenset("man woman girl boy lady guy person friend owner couple s
 def _trade(row: Belief) -> bool:
     """ "A judge" is one, "happy" and "a woman" are not."""
     head = words_of(row.object)[-1] if words_of(row.object) else ""
-    return head not in _NO_TRADES and (row.said == "a" or is_person_noun(head))
+    return head not in _NO_TRADES and head not in ROLES and (row.said == "a" or is_person_noun(head))
 
 
 def _doing(mind: Mind, question: Question, moment: Moment) -> list[Answer]:

@@ -39,9 +39,13 @@ class Question:
 
 
 _AS_OF = re.compile(r"^(?:as far as you knew|from what you knew|going by what you knew)\b(?P<when>[^,]*),\s*(?P<rest>.*)$", re.IGNORECASE)
-_THOUGHT = re.compile(r"^(?P<wh>\w+)\s+did you (?:think|believe|know)\s+(?P<when>[^?]*?)\bthat\b\s+(?P<rest>.*)$", re.IGNORECASE)
-_TIMELESS = ("for a living", "for work", "at the moment", "these days", "nowadays", "now", "right now", "currently", "in life")
-_OPINION = re.compile(r"^what (?:do|does|did) (?P<who>.+?) (?:think|feel) (?:of|about) (?P<what>.+)$", re.IGNORECASE)
+_THOUGHTS = [
+    re.compile(r"^(?P<wh>\w+)\s+did you (?:think|believe|know)\s+(?P<when>[^?]*?)\bthat\b\s+(?P<rest>.*)$", re.IGNORECASE),
+    re.compile(r"^(?P<when>[^,]*),\s*(?P<wh>\w+)\s+did you (?:think|believe|know)\s+(?:that\s+)?(?P<rest>.*)$", re.IGNORECASE),
+    re.compile(r"^what did you (?:think|believe|know)\s+(?P<when>.*?)\babout (?P<wh>where|who|what|when) (?P<rest>.*)$", re.IGNORECASE),
+    re.compile(r"^(?P<wh>where|who|what|when)\s+did you (?:think|believe)\s+(?P<rest>(?:[A-Z]|my |the |our |his |her ).*)(?P<when>\b(?:back )?(?:in|on|at) .*)$"),
+]
+_OPINION = re.compile(r"^(?:what|how) (?:do|does|did) (?P<who>.+?) (?:think|feel) (?:of|about) (?P<what>.+)$", re.IGNORECASE)
 _JOB = re.compile(r"^what(?:['’]s| is| was) (?:the )?(?:job|profession|occupation) of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)['’]s? (?:job|profession|occupation)$|^what (?:do|does|did) (?P<does>.+) do(?: for (?:a living|work))?$", re.IGNORECASE)
 _DOING = re.compile(r"^what (?:am|is|are|was|were) (?P<who>.+) doing$", re.IGNORECASE)
 _NAME = re.compile(r"^what(?:['’]s| is| was) (?:the )?names? of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)(?:['’]s?)? names?$|^what (?:is|was|are) (?P<called>.+) called$", re.IGNORECASE)
@@ -79,7 +83,7 @@ def _nested(phrase: Phrase | None) -> list[Phrase]:
 
 
 def _as_of(text: str, moment: Moment) -> tuple[int | None, str]:
-    got = _AS_OF.match(text) or _THOUGHT.match(text)
+    got = _AS_OF.match(text) or next((found for form in _THOUGHTS if (found := form.match(text))), None)
     if got is None:
         return None, text
     _, times = take_times(got["when"], moment)

@@ -20,7 +20,7 @@ OTHER_SIDE = {"spouse": ("spouse",), "partner": ("partner",), "mother": ("son", 
 #: What may answer for a relation.
 ALSO = {
     "have": ("have", "run", "keep"), "live": ("live", "stay"), "partner": ("partner", "spouse"), "spouse": ("spouse", "partner"), "grandmother": ("grandmother",),
-    "at": ("at", "stay", "live"), "learn": ("learn", "study"), "study": ("study", "learn"), "stay": ("stay", "live"), "recommend": ("recommend",), "land": ("land", "move", "at"),
+    "at": ("at",), "learn": ("learn", "study"), "study": ("study", "learn"), "stay": ("stay", "live"), "recommend": ("recommend",), "land": ("land", "move", "at"),
     "marry": ("marry", "spouse"), "engage": ("engage", "partner"), "move": ("move", "move out", "move in"), "say": ("say", "recommend"), "get": ("get", "buy", "have"), "like": ("feel",), "own": ("have",), "work": ("work", "at", "teach"), "tell": ("tell", "recommend", "say"),
     "do": ("do", "work", "be"), "meet": ("meet",), "teach": ("teach",), "know": ("know",),
 }
@@ -299,7 +299,7 @@ def _filled(mind: Mind, mate: Belief, relation: str, phrase: Phrase, frame: Fram
         return prep == wanted_prep or (wanted_prep == "in" and prep in WHERE) or (wanted_prep == "in" and base in ("live", "at", "stay") and not prep)
     keys = who(mind, phrase)
     if mate.object in keys or any(_same(mate.object, key) for key in keys if key not in (OWNER, SELF)):
-        return not prep or not wanted_prep or prep == wanted_prep or wanted_prep in ("in", "at", "on", "to")
+        return not prep or not wanted_prep or prep == wanted_prep or {prep, wanted_prep} == {"to", "for"} or wanted_prep in ("in", "at", "on", "to")
     if phrase.pronoun:
         return False
     words = set(_telling(replace(phrase, tail=()) if phrase.tail else phrase))

@@ -39,6 +39,8 @@ def follow(scene: Scene, relation: str, subject: str, object: str, links: list[t
     by_link = {name.split(" ")[-1]: key for name, key in links}
     named = {"subject": subject, "object": object, "any": "", **by_link}
     for verb, state, whose, what in FOLLOWS.get(relation, ()):
+        if relation in ("buy", "get") and by_link.get("to", by_link.get("for", "")) not in ("", subject):
+            named["subject"] = by_link.get("to") or by_link["for"]
         holder, held = named.get(whose, NOTHING), named.get(what, NOTHING)
         if NOTHING in (holder, held) or SOMEBODY in (holder, held):
             continue

@@ -17,7 +17,7 @@ from ecs.reading.tokens import Token
 SAME = {
     "reside": "live", "own": "have", "possess": "have", "close down": "close", "shut down": "close", "shut": "close", "give away": "give", "give up": "stop", "quit": "stop",
     "begin": "start", "take up": "start", "purchase": "buy", "pass away": "die", "suggest": "recommend", "advise": "recommend", "practice": "practise", "come back": "return", "get back": "return",
-    "break up": "split up", "split": "split up", "come home": "return", "get home": "return", "gift": "give", "donate": "give", "hand": "give", "relocate": "move", "move back": "move", "enrol": "join",
+    "break up": "split up", "split": "split up", "come home": "return", "go home": "return", "get home": "return", "gift": "give", "donate": "give", "hand": "give", "relocate": "move", "move back": "move", "enrol": "join",
     "found": "found", "set up": "found", "fly in": "fly", "receive": "get", "attend": "attend",
 }
 #: How verbs of liking weigh.
@@ -59,7 +59,7 @@ def name_of(clause: Clause) -> str:
 
 def words_phrase(tokens: list[Token]) -> Phrase:
     """What somebody is told to do or what they say, as one phrase."""
-    kept = [token.text if token.name else token.low for token in tokens if token.time < 0 and (token.name or token.low not in (",", "'s", "(", ")"))]
+    kept = [token.text if token.name or token.quote else token.low for token in tokens if token.time < 0 and (token.name or token.quote or token.low not in (",", "'s", "(", ")"))]
     return Phrase(words=tuple(kept), content=True)
 
 

@@ -196,7 +196,7 @@ def _takes_content(clause: Clause, tokens: list[Token], place: int) -> bool:
 
 
 def _predicate(clause: Clause, tokens: list[Token], place: int) -> int:
-    while place < len(tokens) and tokens[place].low in DEGREES:
+    while place + 1 < len(tokens) and (tokens[place].low in DEGREES or tokens[place].low in ("that", "all") and clause.sign < 0):
         place += 1
     phrase, after = phrase_at(tokens, place, object=True)
     if phrase is not None:
@@ -211,7 +211,7 @@ def _predicate(clause: Clause, tokens: list[Token], place: int) -> int:
 
 def _objects(clause: Clause, tokens: list[Token], place: int) -> int:
     found: list[Phrase] = []
-    while len(found) < 2 and place < len(tokens) and not (found and _form_at(tokens, place) == "ing"):
+    while len(found) < 2 and place < len(tokens) and not (found and (_form_at(tokens, place) == "ing" or tokens[place].low in SUBJECTS - {"it", "you"})):
         phrase, after = _object(clause, tokens, place)
         if phrase is None:
             break
@@ -243,6 +243,8 @@ def _rest(clause: Clause, tokens: list[Token], place: int) -> int:
         if low == "to" and _form_at(tokens, place + 1) == "base" and not (tokens[place + 1].low in POSSESSIVES):
             clause.infinitive = list(tokens[place + 1 :])
             return len(tokens)
+        if low == "," and place + 1 < len(tokens) and tokens[place + 1].low in ("to", "from", "with") and clause.verb != "be":
+            place, low = place + 1, tokens[place + 1].low
         if low not in PREPOSITIONS:
             break
         phrase, after = _object(clause, tokens, place + 1)

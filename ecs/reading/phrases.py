@@ -233,7 +233,11 @@ def _after(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tup
         if inner is None or (tokens[place_before].low != "of" and not _leads_to_verb(tokens, after)):
             break
         phrase, place = replace(phrase, tail=(*phrase.tail, (tokens[place].low, inner))), after
+    if phrase.tail and place + 1 < len(tokens) and tokens[place].low in ("called", "named") and not phrase.name and tokens[place + 1].name:
+        phrase, place = replace(phrase, name=tokens[place + 1].text), place + 2
     phrase, place = _apposed(tokens, place, phrase, object)
+    if place + 2 < len(tokens) and tokens[place].low == "," and tokens[place + 1].low in ("who", "whom") and (phrase.words or phrase.name):
+        place += 1
     if place + 1 < len(tokens) and tokens[place].low in RELATIVES and (phrase.words or phrase.name) and (tokens[place].low != "that" or phrase.words):
         end = _clause_end(tokens, place + 1, object)
         return replace(phrase, clause=tuple(tokens[place:end])), end

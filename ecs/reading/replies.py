@@ -84,7 +84,7 @@ def _words(own: list[Token]) -> tuple[Phrase | None, str]:
 
 def _filled(question: Question, phrase: Phrase, prep: str) -> Frame | None:
     frame = question.frame
-    fits = place_phrase(prep, phrase) if question.wants == "where" and prep else phrase
+    fits = place_phrase(prep, phrase) if question.wants == "where" and prep and prep != "with" else phrase
     if question.wants == "where" and frame.relation in ("live", "at", "stay", "be"):
         return Frame(frame.subject, "at" if frame.relation == "be" else frame.relation, fits, 1, frame.said)
     swap = lambda one: fits if one is not None and one.gap else one

@@ -14,7 +14,7 @@ from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import singular, words_of
 from ecs.stores.beliefs import Beliefs
 
-OWNER, SELF, SOMEBODY = "owner", "self", "somebody"
+OWNER, SELF, SOMEBODY = "owner", "self", "(somebody)"
 LANGUAGE = re.compile(r"(?:ese|ish|rench|erman|orean|utch|uese|atin|reek|rabic|ussian|orwegian|talian|indi|ungarian)$")
 #: An object where there is none: "he smokes".
 NOTHING = "*"
@@ -36,6 +36,7 @@ class Scene:
     doing: str = ""
     heading: Phrase | None = None
     asked: object = None
+    before: str = ""
     events: list[int] = field(default_factory=list)
     fresh: bool = True
 

@@ -80,8 +80,10 @@ def _counts_on(clause: Clause) -> bool:
 
 def _state(clause: Clause, inside: When | None, since: When | None, until: When | None, span: When | None, moment: Moment) -> Timing:
     grain = next((when.grain for when in (since, inside, span) if when is not None), UNKNOWN)
-    last = until.first if until is not None and until.first <= moment.us else None
     past = clause.tense in ("past", "pluperfect") or clause.aspect == "used"
+    last = until.first if until is not None and until.first <= moment.us else None
+    if last is not None and not past and clause.tense == "present" and until.grain == DAY:
+        last += 7 * (until.last - until.first)
     if since is not None and not past:
         return Timing(True, since.first, last, since.grain, moment.us)
     if span is not None:

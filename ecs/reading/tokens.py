@@ -35,7 +35,7 @@ _OPENED = (
     (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
     (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\b(?:\w+ )?(?:days|mornings|evenings|nights|afternoons|times|hours) (?:a|every|per) (?:day|week|month|year)\b", "always"),
     (r"^(?:it )?turns out(?: that)?\b|\b(?:it )?turns out that\b|\byou know\b|^guess what\b|^i mean\b|^i think\b,?|^i heard(?: that)?\b|^apparently\b", ""),
-    (r"\bin case\b", "if"), (r"\bas soon as\b", "when"), (r"\bhad better\b", "should"), (r"\bkind of\b|\bsort of\b", ""), (r"\bgonna\b", "going to"), (r"\bhas got\b", "has"), (r"\bhave got\b", "have"),
+    (r"\bin case\b", "if"), (r"\bas soon as\b", "when"), (r"\bhad better\b", "should"), (r"\bkind of\b|\bsort of\b", ""), (r"\bgonna\b", "going to"), (r"\b(has|have) got (?=(?:an?|the|no|my|his|her|our|their|some|two|three|four|five|many|lots)\b)", r"\1 "),
 )
 _NEVER = frozenset([*MONTHS, *DAYS, *FAMILY]) - {"may"}
 _D = re.compile(r"\b(\w+)['’]d\b(?=\s+(?:\w+ly\s+|never\s+|always\s+|already\s+)?(\w+))", re.IGNORECASE)
@@ -75,8 +75,13 @@ def _parted(words: list[str]) -> list[str]:
             parted.append(word)
         else:
             following = words[place + 1].lower() if place + 1 < len(words) else ""
-            parted += [got.group(1), _apostrophe(got.group(1).lower(), following)]
+            compound = got.group(1).islower() and got.group(1) not in SUBJECTS and following.endswith("ing") and place + 2 < len(words) and _noun_like(words[place + 2].lower())
+            parted += [got.group(1), "'s" if compound else _apostrophe(got.group(1).lower(), following)]
     return parted
+
+
+def _noun_like(low: str) -> bool:
+    return low.isalpha() and not _common(low)
 
 
 def _apostrophe(word: str, following: str) -> str:
@@ -127,8 +132,9 @@ def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool
     if _common(low) or word in ABBREVIATIONS:
         return False
     following = words[place + 1] if place + 1 < len(words) else ""
-    if following in ("from", "at") and any(later.lower() in FORMS and FORMS[later.lower()][1] in ("s", "past") for later in words[place + 2 : place + 6]):
-        return True
+    if _common(following.lower()) and following != "I" and not low.endswith(("tion", "ness", "ment", "ity", "ing", "ly")) and "," not in words[place + 1 : place + 6]:
+        if any(later.lower() in FORMS and FORMS[later.lower()][1] in ("s", "past") for later in words[place + 2 : place + 6]):
+            return True
     if not following and low.endswith(("ed", "ful", "ous", "able", "less")):
         return False
     return following != "I" and (following.lower() in FORMS or following in ("'s", "and", ",", "") or following[:1].isupper() or following.lower() in ADVERBS)

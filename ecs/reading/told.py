@@ -6,6 +6,7 @@ event (who sells has no longer, who moves lives elsewhere) is in the table `FOLL
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,10 +16,10 @@ from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.follows import about, follow, same_thing, variants
 from ecs.reading.frames import WHERE, Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
-from ecs.reading.lexicon import FORMS, PARTICLES, PREPOSITIONS, UNREAL, ing, is_person_noun
+from ecs.reading.lexicon import FORMS, PARTICLES, STOPS, PREPOSITIONS, UNREAL, ing, is_person_noun
 from ecs.reading.phrases import Phrase, phrase_at, step_over
 from ecs.reading.replies import completed, open_question
-from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention, new_in_role
+from ecs.reading.scene import LANGUAGE, NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention, new_in_role
 from ecs.reading.timing import Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
 from ecs.stores.belief import UNKNOWN, Pattern, Source
@@ -32,6 +33,7 @@ _I = Phrase(pronoun="i")
 def take_in(beliefs: Beliefs, discourse: Discourse, text: str, moment: Moment, source: Source, before: str = "") -> list[int]:
     """Believe what one message of the owner tells; `before` is what she said last. Returns the ids of what it rests on, new and old."""
     scene = Scene(beliefs, discourse, moment, source)
+    scene.before = before
     _overhear(scene, before)
     scene.asked = open_question(scene, before, lambda name: bool(known(beliefs, name)))
     for sentence, end in sentences(text):
@@ -88,7 +90,7 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) ->
     own = _completed(part.tokens)
     if [token.low for token in own[:2]] in (["there", "is"], ["there", "are"], ["there", "was"], ["there", "were"]):
         return None
-    clause = clause_of(own, before.subject if before is not None and part.join in ("and", "but", "then", ",") else _I)
+    clause = clause_of(own, before.subject if before is not None and part.join in ("and", "but", "then", ",") else _implied(scene, own))
     if clause is None:
         _fragment(scene, own, times)
         return None
@@ -102,6 +104,19 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) ->
         _spoken_of(scene, own)
     _name_rest(scene, own[clause.end :])
     return clause
+
+
+_HOW_IS = re.compile(r"\b(?:how (?:is|are|was)|how['’]s|what (?:is|are)|what['’]s) (\w+)(?: doing| up to)?\s*\?\s*$", re.IGNORECASE)
+
+
+def _implied(scene: Scene, own: list[Token]) -> Phrase:
+    """ "How is he?" "Sleeping on my couch.": he is. Without such a question it is the speaker."""
+    got = _HOW_IS.search(scene.before)
+    if got and own and not own[0].name and own[0].low.endswith("ing"):
+        asked, _ = phrase_at(tokens(got.group(1), lambda name: bool(known(scene.beliefs, name))), 0)
+        if asked is not None and asked.pronoun in ("he", "she", "they") or asked is not None and asked.name:
+            return asked
+    return _I
 
 
 def _reply(scene: Scene, own: list[Token], times: list[When]) -> bool:
@@ -209,12 +224,14 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
         object = " ".join(frame.object.words)
     else:
         object = first or key_of(scene, frame.object, place=is_place)
-    if object == NOTHING and is_place and {"there", "here"} & set(clause.adverbs):
+    if object == NOTHING and frame.relation in ("live", "at", "stay") and {"there", "here"} & set(clause.adverbs):
         object = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), NOTHING)
     if object == NOTHING and frame.relation in RECIPROCAL and beside:
         object = beside[0]
     if object in (SELF, SOMEBODY) and frame.object is not None and frame.relation != "feel":
         return
+    if frame.relation == "at" and object == NOTHING:
+        object = next((word for word in ("home", "away", "abroad") if word in clause.adverbs), NOTHING)
     if frame.relation in ("be", "at") and object == NOTHING:
         return
     _state(scene, frame, clause, when, subject, object, links) if when.state else _event(scene, frame, when, subject, object, links)
@@ -228,11 +245,14 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
 
 #: What two do to each other.
 RECIPROCAL = frozenset("spouse partner marry engage divorce meet kiss date".split())
+TRAVELS = frozenset("move go fly travel return drive come leave walk sail cycle relocate emigrate head go back fly back move out move in take".split()) - {"out", "in", "back", "take"} | {"go back", "fly back", "move out", "move in"}
 _FROM_PEOPLE = frozenset("buy borrow get hear learn receive take steal".split())
 
 
 def _is_where(relation: str) -> bool:
     verb, _, prep = relation.rpartition(" ")
+    if prep in ("to", "for") and verb in TRAVELS:
+        return True
     return prep in WHERE - {"to", "for", "by"} and not (prep == "from" and verb in _FROM_PEOPLE)
 
 
@@ -257,6 +277,13 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
         _end_others(scene, subject, "work", when)
     if relation == "at" and "back" in clause.adverbs and scene.beliefs.query(Pattern(subject, "live", object)):
         scene.observe(subject, "live", object, first=when.start, grain=when.grain)
+    if relation == "at" and object == "home" and not over:
+        for name in ("at", "stay"):
+            scene.beliefs.close(Pattern(subject, name), when.start, scene.moment.us, scene.source)
+    if relation == "be" and frame.said == "a" and is_person_noun(object.split(" ")[-1]):
+        for name, key in links:
+            if name in ("be at", "be for", "be with"):
+                scene.observe(subject, "work at", key, first=when.first, last=when.last, grain=when.grain)
     if relation == "feel" and not over:
         when = _changed_mind(scene, subject, object, frame.sign, when)
     event = -1
@@ -354,17 +381,18 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
     _named_after(scene, own)
     while place < len(own):
         phrase, after = phrase_at(own, place)
-        if phrase is not None and not phrase.pronoun and (phrase.name or phrase.owner is not None):
+        lone = len(own) == 1 and scene.asked is None and own[0].name and not known(scene.beliefs, own[0].text) and not LANGUAGE.search(own[0].text)
+        if phrase is not None and not phrase.pronoun and not lone and (phrase.name or phrase.owner is not None):
             where = scene.asked is not None and scene.asked.wants == "where"
             key_of(scene, phrase, place=where or place > 0 and own[place - 1].low in ("in", "at", "from", "to"))
             _relative(scene, phrase, times)
         elif phrase is not None and phrase.words and phrase.words[0] == "new" and (is_person_noun(phrase.head) or scene.beliefs.query(Pattern(scene.speaker, role_of(phrase.words)))):
             new_in_role(scene, scene.speaker, phrase)
-        elif phrase is not None and phrase.words and len(phrase.words) < 4 and place == 0:
+        elif phrase is not None and phrase.words and len(phrase.words) < 4 and phrase.words[0] not in STOPS:
             key_of(scene, phrase)
         for prep, inner in phrase.tail if phrase is not None else ():
             if inner.name or inner.owner is not None:
-                key_of(scene, inner)
+                key_of(scene, inner, place=prep in ("from", "in", "at"))
         place = max(after, place + 1)
     _hang_on(scene, own)
     _placed(scene, own)
@@ -412,12 +440,17 @@ def _hang_on(scene: Scene, own: list[Token]) -> None:
     for place, token in enumerate(own):
         if token.low in ("to", "from", "for", "with") and not token.name:
             phrase, _ = phrase_at(own, place + 1, object=True)
+            if phrase is not None and phrase.head in _WHILES:
+                continue
             for id in scene.events if phrase is not None and not phrase.pronoun else ():
                 event = scene.beliefs.rows.get(id)
                 base = event.relation if event.relation.split(" ")[-1] not in PREPOSITIONS - PARTICLES else event.relation.rsplit(" ", 1)[0]
                 key, when = key_of(scene, phrase), Timing(False, event.valid_from, event.valid_to, event.grain, scene.moment.us)
                 scene.observe(event.subject, f"{base} {token.low}", key, first=event.valid_from, last=event.valid_to, state=False, grain=event.grain, event=event.event)
                 follow(scene, base, event.subject, event.object, [(f"{base} {token.low}", key)], when)
+
+
+_WHILES = frozenset("term while bit moment good ever year month week day weekend semester summer winter now life".split())
 
 
 def _retime(scene: Scene, when: When) -> None:
