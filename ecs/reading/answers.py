@@ -236,7 +236,7 @@ _NO_TRADES = frozenset("man woman girl boy lady guy person friend owner couple s
 def _trade(row: Belief) -> bool:
     """ "A judge" is one, "happy" and "a woman" are not."""
     head = words_of(row.object)[-1] if words_of(row.object) else ""
-    return head not in _NO_TRADES and head not in ROLES and (row.said == "a" or is_person_noun(head))
+    return head not in _NO_TRADES and not row.object[:1].isupper() and ROLES.get(head, ("boss",))[0] == "boss" and (row.said == "a" or is_person_noun(head))
 
 
 def _doing(mind: Mind, question: Question, moment: Moment) -> list[Answer]:

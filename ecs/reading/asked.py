@@ -200,7 +200,8 @@ def _split(rest: list[Token], do: bool) -> tuple[Phrase | None, list[Token]]:
     wanted = ("base", "past") if do else ("pp", "past", "base")
     verbs = [place for place in range(len(rest) - 1, 0, -1) if _form(rest[place]) in wanted and rest[place - 1].low != "to"]
     unknown = [place for place in range(len(rest) - 1, 0, -1) if not rest[place].name and rest[place].low.isalpha() and rest[place].low not in PREPOSITIONS | ADVERBS | DETERMINERS and rest[place].low not in OBJECTS and _form(rest[place]) == ""]
-    for place in (*verbs, *unknown):
+    late = [place for place in range(len(rest) - 1, 0, -1) if _form(rest[place]) in wanted and rest[place - 1].low == "to"]
+    for place in (*verbs, *late, *unknown):
         subject, after = phrase_at(rest[:place], 0)
         while after < place and (rest[after].low in ADVERBS or rest[after].time >= 0):
             after += 1

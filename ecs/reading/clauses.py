@@ -99,7 +99,10 @@ def _piece(tokens: list[Token]) -> Part:
         place += 1
     if join in ("since", "after", "before", "until") and not _starts_clause(tokens, place):
         place, join = place - 1, ""
-    return Part(tokens[place:], join)
+    end = len(tokens)
+    while end > place and tokens[end - 1].low == ",":
+        end -= 1
+    return Part(tokens[place:end], join)
 
 
 def _before_question(pieces: list[Part]) -> list[Part]:

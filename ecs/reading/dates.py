@@ -174,7 +174,7 @@ _MODES = {
 }
 _LEAD = "|".join(sorted(_MODES, key=len, reverse=True))
 _ALONE = re.compile(r"yesterday|today|tonight|ago|last|this|morning|\d{4}-|now|" + "|".join(DAYS))
-_NEXT = re.compile(rf"\b(?:(?:on|in|from|until|by|starting|this|coming)\s+)*(?:tomorrow{_PART}|next (?:\w+)|(?:this )?coming {_DAY}|in {_NUM} {_UNIT}|later (?:today|this \w+)|soon)\b", re.IGNORECASE)
+_NEXT = re.compile(rf"\b(?:(?:on|in|from|until|by|starting|this|coming)\s+)*(?:tomorrow{_PART}|next (?:week|weekend|month|year|term|semester|season|spring|summer|autumn|fall|winter|morning|time|{'|'.join([*DAYS, *MONTHS])})|(?:this )?coming {_DAY}|in {_NUM} {_UNIT}|later (?:today|this \w+)|soon)\b", re.IGNORECASE)
 _FOR = re.compile(rf"\b(?:for|in) (?:about |almost |nearly |over |more than |at least |the last |the past )?{_NUM} {_UNIT}(?: now)?\b(?! ago)", re.IGNORECASE)
 _COMPILED = [(re.compile(rf"(?:\b(?P<lead>{_LEAD})\s+)?(?:about |around |exactly |roughly )?(?<![\w-]){form}(?![\w-])", re.IGNORECASE), meaning) for form, meaning in _FORMS]
 

@@ -265,7 +265,7 @@ def _telling(phrase: Phrase) -> list[str]:
     return [word for word in words_of(phrase.text) if word not in ("the", "a", "to", "it", "my", "me", "of", "with") and word not in PREPOSITIONS]
 
 
-_PREPS = ("to", "at", "for", "in", "with", "from", "on", "about", "as", "by", "off", "into", "near", "of")
+_PREPS = ("to", "at", "for", "in", "with", "from", "on", "about", "as", "by", "off", "into", "near", "of", "like", "under", "over", "behind", "above", "below", "across", "after", "before", "through", "against", "around", "than", "beside", "outside", "inside")
 
 
 def _fits(mind: Mind, frame: Frame, row: Belief, mates: list[Belief]) -> list[str] | None:

@@ -170,6 +170,7 @@ MEN = frozenset("man guy boy lad gentleman bloke dude king waiter actor".split()
 PEOPLE = frozenset("person people someone somebody one kid child baby couple teacher doctor student".split()) | WOMEN | MEN
 #: Any noun that a person can be called by, roughly.
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "mate", "ess", "ant", "eer")
+ANIMALS = frozenset("cat dog kitten puppy parrot bird canary horse pony rabbit hamster tortoise turtle fish goat hen cock greyhound dachshund terrier poodle spaniel collie tom sheep ewe lamb cow calf pig duck goose budgie snake lizard mouse rat ferret donkey mule foal animal pet hound retriever labrador".split())
 #: What has a name of its own and is no person.
 NAMED_THINGS = frozenset("cat dog kitten puppy parrot bird canary horse pony rabbit hamster tortoise fish goat hen greyhound dachshund terrier boat ship car van bike house cottage cabin farm company band shop café cafe restaurant bar pub bakery pizzeria hotel app book novel film movie song series show game play album guitar team club choir school place town city village street lake river island mountain magazine newspaper paper website".split())
 #: What has such an ending and is nobody.
@@ -204,9 +205,14 @@ def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
     return None
 
 
+TRADES = frozenset("""judge nurse chef vet pilot clown cook tenor coach guide saint surgeon captain priest monk spy thief mechanic architect clerk athlete diplomat intern cop guard host agent president
+poet critic academic physio medic paramedic alto soprano mayor colonel general chief wizard witch pharmacist magistrate advocate apprentice substitute nanny au-pair babysitter osteopath psychopath diva
+celebrity neighbour guest client patient witness lad lass dude genius snob rival champion expert novice rookie veteran widow orphan bride groom tenant landlord landlady baron duke prince princess""".split())
+
+
 def is_person_noun(head: str) -> bool:
     """True when the noun names a person as far as can be told."""
-    return head in ROLES or head in PEOPLE or (head.endswith(PERSON_ENDINGS) and head not in NOT_PEOPLE and len(head) > 4) or head in ("judge", "nurse", "chef", "vet", "pilot", "clown", "cook", "tenor", "coach", "guide", "saint")
+    return head in ROLES or head in PEOPLE or head in TRADES or (head.endswith(PERSON_ENDINGS) and head not in NOT_PEOPLE and len(head) > 4) or head.endswith(("path", "smith", "wright"))
 
 
 _TITLES = {"mr": "m", "herr": "m", "señor": "m", "monsieur": "m", "don": "m", "uncle": "m", "mrs": "f", "ms": "f", "miss": "f", "frau": "f", "señora": "f", "madame": "f", "aunt": "f"}

@@ -216,7 +216,9 @@ def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, ob
         return opened or made or (low in NOUNISH and (object or compound or is_verb_at(tokens, place + 1))) or (form[1] == "ing" and not opened and is_verb_at(tokens, place + 1))
     if form[1] == "ing":
         return object and _noun_follows(tokens, place + 1)
-    return low in NOUNISH and (object or is_verb_at(tokens, place + 1)) and form[1] in ("base", "s")
+    if object and form[1] == "s" and form[0] not in ("be", "have", "do"):
+        return True
+    return low in NOUNISH and (object or place + 1 >= len(tokens) or is_verb_at(tokens, place + 1)) and form[1] in ("base", "s")
 
 
 def _after(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tuple[Phrase, int]:
@@ -229,7 +231,7 @@ def _after(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tup
             phrase, place = replace(phrase, name=tokens[named].text), named + 1
     place_before = place
     while place + 1 < len(tokens) and (tokens[place].low == "of" or (not object and tokens[place].low in PREPOSITIONS and tokens[place].low not in ("since", "until", "before", "after"))):
-        inner, after = _one(tokens, place + 1, True)
+        inner, after = _one(tokens, place + 1, object)
         if inner is None or (tokens[place_before].low != "of" and not _leads_to_verb(tokens, after)):
             break
         phrase, place = replace(phrase, tail=(*phrase.tail, (tokens[place].low, inner))), after
@@ -279,7 +281,7 @@ def _clause_end(tokens: list[Token], place: int, object: bool) -> int:
         form = None if token.name or token.quote else verb_form(token.low, unknown=True)
         finite = token.low in MODALS or (form is not None and form[1] in ("past", "s") and token.low not in NOUNISH)
         before = tokens[place - 1].low
-        if finite and not object and verbs and place > start + 1 and before not in ("to", "and", "who", "that") and before not in MODALS and not _grouped(tokens, place):
+        if finite and not object and verbs and place > start + 1 and before not in ("to", "and", "who", "that") and before not in PREPOSITIONS and before not in DETERMINERS and before not in MODALS and not _grouped(tokens, place):
             return place
         verbs += finite
         place += 1

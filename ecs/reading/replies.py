@@ -62,7 +62,7 @@ def completed(question: Question, own: list[Token], times: list[When]) -> tuple[
         return (Frame(Phrase(pronoun="it"), "called", phrase), Clause(verb="call", aspect="passive", object=phrase), []) if phrase.name and len(own) == 1 else None
     if question.frame is None and question.about is not None and (question.about.name or question.about.owner):
         return Frame(question.about, "be", replace(phrase, tail=()), said=phrase.det), Clause(subject=question.about, verb="be", object=phrase), said
-    if question.frame is None or question.clause is None or has_verb(own) and not _does(own) and not phrase.clause:
+    if question.frame is None or question.clause is None or has_verb(own) and not _does(own) and not phrase.clause and not _is_whole(own):
         return None
     filled = _filled(question, phrase, prep)
     return (filled, question.clause, said) if filled is not None else None
@@ -74,12 +74,18 @@ def _does(own: list[Token]) -> bool:
     return len(words) in (2, 3) and words[-1] in ("does", "did", "do", "is", "was", "has")
 
 
+def _is_whole(own: list[Token]) -> bool:
+    """True when all of the words are one phrase ("a florist called Mabel")."""
+    return phrase_at(own, 0, object=True)[1] == len(own) or phrase_at(own, 0)[1] == len(own)
+
+
 def _words(own: list[Token]) -> tuple[Phrase | None, str]:
     place = 0
     while place < len(own) and (own[place].low in ADVERBS or own[place].low in (",", "oh", "well", "just", "an", "from") and own[place].low not in PREPOSITIONS or own[place].time >= 0):
         place += 1
     prep = own[place].low if place < len(own) and own[place].low in PREPOSITIONS and not own[place].name else ""
-    return phrase_at(own, place + bool(prep), object=True)[0], prep
+    whole = phrase_at(own, place + bool(prep))
+    return (whole[0] if whole[1] == len(own) and whole[0] is not None else phrase_at(own, place + bool(prep), object=True)[0]), prep
 
 
 def _filled(question: Question, phrase: Phrase, prep: str) -> Frame | None:

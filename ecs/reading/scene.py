@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import Moment
 from ecs.reading.frames import role_of
-from ecs.reading.lexicon import FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
+from ecs.reading.lexicon import ANIMALS, FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import singular, words_of
@@ -137,12 +137,20 @@ def _he_or_she(scene: Scene, sex: str, own: bool) -> str:
     latest = [one for one in reversed(scene.discourse.mentions) if not one.many and one.key != scene.speaker and (own or one.key != scene.doing)]
     people = [one for one in latest if one.sort != "thing" and one.sex in ("", sex)]
     likely = [one for one in people if one.key not in _ANY_CHILD and (one.sex == sex or likely_sex(one.key) in ("", sex))]
-    pets = [one for one in latest if one.sort == "thing" and (one.key[:1].isupper() or scene.beliefs.query(Pattern(one.key, "called")))]
+    pets = [one for one in latest if one.sort != "person" and _is_pet(scene, one.key)]
+    if pets and latest[0].key == pets[0].key:
+        likely = pets
     chosen = next(iter([*likely, *people, *pets]), None)
     if chosen is None:
         return SOMEBODY
     mention(scene, chosen.key, chosen.sort if chosen.sort == "thing" else "person", "" if chosen.sort == "thing" else sex)
     return chosen.key
+
+
+def _is_pet(scene: Scene, key: str) -> bool:
+    """An animal, by its name or by what it was said to be."""
+    own = [row.object for row in scene.beliefs.query(Pattern(key, "be"))] + [row.relation for row in scene.beliefs.query(Pattern(object=key))]
+    return any(words_of(text)[-1:] and words_of(text)[-1] in ANIMALS for text in (key, *own))
 
 
 def _content(scene: Scene, phrase: Phrase) -> str:

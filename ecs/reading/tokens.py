@@ -31,7 +31,7 @@ _OPENED = (
     (r"\bim\b", "i am"), (r"\bive\b", "i have"), (r"\b(did|does|do|is|was|are|were|has|have|had|could|would|should)nt\b", r"\1 not"),
     (r"\b(any) more\b(?=\W*$|\W*[.!,;])", "anymore"), (r"\bno longer\b", "no-longer"), (r"\bany longer\b", "anymore"), (r"\bat last\b", "at-last"), (r"\bthese days\b", "these-days"),
     (r"\b(brother|sister|mother|father|son|daughter)[- ]in[- ]law\b", r"\1-in-law"), (r"\bex[- ](wife|husband|boyfriend|girlfriend|partner|boss)\b", r"ex-\1"), (r"\bbrand new\b", "new"), (r"\bover the moon\b", "happy"),
-    (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
+    (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bnext door\b", ""), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
     (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
     (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\b(?:\w+ )?(?:days|mornings|evenings|nights|afternoons|times|hours) (?:a|every|per) (?:day|week|month|year)\b", "always"),
     (r"^(?:it )?turns out(?: that)?\b|\b(?:it )?turns out that\b|\byou know\b|^guess what\b|^i mean\b|^i think\b,?|^i heard(?: that)?\b|^apparently\b", ""),

@@ -133,6 +133,9 @@ def _reply(scene: Scene, own: list[Token], times: list[When]) -> bool:
     for subject in keys_of(scene, frame.subject):
         if not _adds_place(scene, frame, subject):
             _believe(scene, frame, clause, when, subject)
+        for prep, inner in clause.object.tail if frame.relation == "be" and clause.object is not None else ():
+            scene.observe(subject, "at", key_of(scene, inner, place=prep in WHERE), said=prep)
+        mention(scene, subject, "")
     for phrase in (frame.subject, frame.object, *(phrase for _, phrase in frame.links)):
         _relative(scene, phrase, times)
     return True
@@ -184,8 +187,8 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
         _believe(scene, frame, clause, when, subject, [other for other in subjects if other != subject])
         for phrase in (clause.subject, clause.object, clause.to, *(phrase for _, phrase in clause.rest)):
             _relative(scene, phrase, times)
-        if clause.subject is not None and not clause.subject.pronoun and subject != OWNER:
-            mention(scene, subject, "person" if clause.verb not in ANYTHING_DOES else "")
+        named = clause.subject is not None and not clause.subject.pronoun
+        mention(scene, subject, "person" if named and clause.verb not in ANYTHING_DOES else "")
 
 
 def _planned(scene: Scene, frame: Frame, clause: Clause) -> None:
@@ -226,6 +229,10 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
         object = first or key_of(scene, frame.object, place=is_place)
     if object == NOTHING and frame.relation in ("live", "at", "stay") and {"there", "here"} & set(clause.adverbs):
         object = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), NOTHING)
+    elif frame.relation in ("live", "stay") and {"there", "here"} & set(clause.adverbs) and when.state:
+        place = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing" and one.key[:1].isupper()), "")
+        if place:
+            scene.observe(subject, "at", place, first=when.first, last=when.last, grain=when.grain)
     if object == NOTHING and frame.relation in RECIPROCAL and beside:
         object = beside[0]
     if object in (SELF, SOMEBODY) and frame.object is not None and frame.relation != "feel":
@@ -390,12 +397,16 @@ def _fragment(scene: Scene, own: list[Token], times: list[When]) -> None:
             new_in_role(scene, scene.speaker, phrase)
         elif phrase is not None and phrase.words and len(phrase.words) < 4 and phrase.words[0] not in STOPS:
             key_of(scene, phrase)
+            _relative(scene, phrase, times)
+        elif phrase is not None:
+            _relative(scene, phrase, times)
         for prep, inner in phrase.tail if phrase is not None else ():
             if inner.name or inner.owner is not None:
                 key_of(scene, inner, place=prep in ("from", "in", "at"))
         place = max(after, place + 1)
     _hang_on(scene, own)
     _placed(scene, own)
+    _greeted(scene, own)
     since = [times[token.time] for token in own if token.time >= 0 and (times[token.time].mode == "since" or own[0].low == "since")]
     if since and scene.told:
         _began(scene, since)
@@ -424,6 +435,12 @@ def _placed(scene: Scene, own: list[Token]) -> None:
     if where is not None and where.name:
         scene.observe(key_of(scene, phrase), "at", key_of(scene, where, place=True))
         key_of(scene, phrase)
+
+
+def _greeted(scene: Scene, own: list[Token]) -> None:
+    """ "Greetings from Lisbon": there is where the speaker is."""
+    if len(own) > 2 and own[0].low in ("greetings", "hello", "hi", "love", "postcard") and own[1].low == "from" and own[2].name:
+        scene.observe(scene.speaker, "at", key_of(scene, Phrase(name=own[2].text), place=True), first=scene.moment.start(scene.moment.day))
 
 
 def _began(scene: Scene, times: list[When]) -> None:
