@@ -171,7 +171,7 @@ def _noun(tokens: list[Token], place: int, object: bool, owner: Phrase | None = 
             break
         words.append(token.text if token.name else token.low)
         place += 1
-    if words and not name and place < len(tokens) and tokens[place].low in ("one", "ones"):
+    if words and (det or owner) and not name and place < len(tokens) and tokens[place].low in ("one", "ones"):
         words.append("one")
         place += 1
     if not words and not name and number:

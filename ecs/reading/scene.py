@@ -97,7 +97,7 @@ def known(beliefs: Beliefs, name: str) -> str:
     if rows:
         return rows[-1].subject
     if " " not in name and not beliefs.rows.count(Pattern(subject=name)):
-        for key in beliefs.rows.things(name):
+        for key in beliefs.rows.things(name.lower()):
             rows = beliefs.query(Pattern(relation="called", object=key)) if name in key.split(" ") else []
             if rows:
                 return rows[-1].subject
@@ -164,7 +164,7 @@ def _content(scene: Scene, phrase: Phrase) -> str:
 
 def _named(scene: Scene, phrase: Phrase, place: bool) -> str:
     key = known(scene.beliefs, phrase.name) or _surname(scene, phrase.name) or phrase.name
-    thing = place or LANGUAGE.search(phrase.name) or phrase.head in NAMED_THINGS or (phrase.det and not phrase.words)
+    thing = place and not is_person_noun(phrase.head) or LANGUAGE.search(phrase.name) or phrase.head in NAMED_THINGS or (phrase.det and not phrase.words)
     sort = "thing" if thing else "person" if phrase.words and is_person_noun(phrase.head) else ""
     _of_whom(scene, phrase, key)
     mention(scene, key, sort, sex_of(phrase.head) if phrase.words else "")
@@ -173,7 +173,7 @@ def _named(scene: Scene, phrase: Phrase, place: bool) -> str:
 
 def _surname(scene: Scene, name: str) -> str:
     """ "Lindqvist" is "Prof Lindqvist", when she was met."""
-    return next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "person" and name in one.key.split(" ")), "") or next((key for key in scene.beliefs.rows.things(name) if name in key.split(" ")), "")
+    return next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "person" and name in one.key.split(" ")), "") or next((key for key in scene.beliefs.rows.things(name.lower()) if name in key.split(" ")), "")
 
 
 def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:

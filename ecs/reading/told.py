@@ -125,6 +125,7 @@ def _reply(scene: Scene, own: list[Token], times: list[When]) -> bool:
     if made is None:
         return False
     frame, clause, said = made
+    frame = _bound(scene, frame)
     when = timing(clause, [times[number] for number in said], scene.moment)
     if when is None:
         return False
@@ -178,6 +179,7 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
     if when is None:
         _planned(scene, frame, clause)
         return
+    frame = _bound(scene, frame)
     _reported(scene, clause, times)
     subjects = _subjects(scene, frame)
     for subject in subjects:
@@ -189,6 +191,17 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
             _relative(scene, phrase, times)
         named = clause.subject is not None and not clause.subject.pronoun
         mention(scene, subject, "person" if named and clause.verb not in ANYTHING_DOES else "")
+
+
+def _bound(scene: Scene, frame: Frame) -> Frame:
+    """ "It" and "them" are what was spoken of before this clause, so they are looked up before anything in it is."""
+    def bind(phrase: Phrase | None) -> Phrase | None:
+        if phrase is None or phrase.pronoun not in ("it", "them"):
+            return phrase
+        key = key_of(scene, phrase)
+        return phrase if key == SOMEBODY else replace(phrase, key=key)
+
+    return replace(frame, object=bind(frame.object), links=[(relation, bind(phrase)) for relation, phrase in frame.links])
 
 
 def _planned(scene: Scene, frame: Frame, clause: Clause) -> None:
@@ -253,7 +266,7 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
 #: What two do to each other.
 RECIPROCAL = frozenset("spouse partner marry engage divorce meet kiss date".split())
 TRAVELS = frozenset("move go fly travel return drive come leave walk sail cycle relocate emigrate head go back fly back move out move in take".split()) - {"out", "in", "back", "take"} | {"go back", "fly back", "move out", "move in"}
-_FROM_PEOPLE = frozenset("buy borrow get hear learn receive take steal".split())
+_FROM_PEOPLE = frozenset("buy borrow get hear learn receive take steal rent hire order inherit accept".split())
 
 
 def _is_where(relation: str) -> bool:
