@@ -239,6 +239,12 @@ def _trade(row: Belief) -> bool:
     return head not in _NO_TRADES and not row.object[:1].isupper() and ROLES.get(head, ("boss",))[0] == "boss" and (row.said == "a" or is_person_noun(head))
 
 
+def _being(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
+    """What somebody or something is, or was."""
+    rows = [(row.object, row) for key in who(mind, question.about, mind.now) for row in mind.rows(Pattern(key, "be"))]
+    return [Answer(value, (row,)) for value, row in _in_time(mind, question, rows)]
+
+
 def _doing(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     """What somebody is busy with."""
     rows = [(row.object, row) for key in who(mind, question.about, mind.now) for row in mind.rows(Pattern(key, "doing"))]
@@ -250,4 +256,4 @@ def _name(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     return [Answer(display(mind, key), tuple(mind.rows(Pattern(key, "called"))[-1:])) for key in keys[:1]]
 
 
-_HOW = {"value": _value, "where": _where, "when": _when, "since": _since, "yes": _yes, "feeling": _feeling, "job": _job, "doing": _doing, "name": _name}
+_HOW = {"value": _value, "where": _where, "when": _when, "since": _since, "yes": _yes, "feeling": _feeling, "job": _job, "doing": _doing, "being": _being, "name": _name}

@@ -6,7 +6,7 @@ The same grammar reads it that reads what is told; only the order of words is pu
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.frames import Frame, frame_of
@@ -58,7 +58,7 @@ def read_question(text: str, moment: Moment, known) -> Question | None:
     plain, times = take_times(text, moment)
     plain = re.sub(r"\b(?:for a living|for work)\b", "", plain).strip()
     words = re.sub(r"\s*⟦\d+⟧\s*$", "", plain)
-    question = _special(re.sub(r"\s+", " ", re.sub(r"\b(now|these days|nowadays|currently|at the moment)\b", "", words)).strip(), known) or _general(tokens(plain, known), words)
+    question = _special(re.sub(r"\s+", " ", re.sub(r"\b(now|these days|nowadays|currently|at the moment)\b", "", words)).strip(), known) or _general(tokens(plain, known), words) or _special(text, known)
     if question is not None:
         span, mode = _span([when for number, when in enumerate(times) if number not in _inside(question)])
         question.as_of, question.span, question.mode, question.times = as_of, span, mode, times
@@ -180,7 +180,7 @@ def _inverted_clause(words: list[Token], place: int, wants: str, noun: tuple[str
     if lemma == "have" and wants == "value" and not any(token.low in FORMS for token in rest[1:]) and phrase_at(rest, 0, object=True)[1] == len(rest):
         return _subject_gap(words, place, noun)
     if lemma == "be":
-        return _be_clause(helper, rest, wants, noun)
+        return _be_clause(helper, rest, wants, noun, words[0].low == "what")
     subject, verb = _split(rest, do=lemma == "do")
     if subject is None:
         return _subject_gap(words, place, noun) if wants == "value" else None
@@ -188,7 +188,7 @@ def _inverted_clause(words: list[Token], place: int, wants: str, noun: tuple[str
     shifted = verb if lemma == "do" else [helper, *verb]
     after = verb_group(clause, shifted, 0)
     if after < 0:
-        return None
+        clause.verb, after = verb[0].low, len(shifted) - len(verb) + 1
     complements(clause, shifted, after)
     if helper.low == "did":
         clause.tense = "past"
@@ -215,7 +215,7 @@ def _form(token: Token) -> str:
     return found[1] if found else ""
 
 
-def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ...]) -> Question | None:
+def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ...], words_ask_what: bool = False) -> Question | None:
     subject, after = _be_subject(rest, predicate=wants == "yes")
     if subject is None:
         return _subject_gap([helper, *rest], 0, noun) if wants == "value" else None
@@ -226,6 +226,8 @@ def _be_clause(helper: Token, rest: list[Token], wants: str, noun: tuple[str, ..
         return None
     complements(clause, shifted, place)
     if wants == "value" and clause.verb == "be" and clause.object is None and not clause.rest:
+        if words_ask_what and (subject.pronoun or subject.name):
+            return Question("being", None, about=subject, noun=noun, past=helper.low in ("was", "were"))
         return Question("value", None, about=subject, noun=noun, past=helper.low in ("was", "were"))
     return _with_gap(clause, wants, noun, helper.low in ("was", "were"))
 
@@ -263,12 +265,16 @@ def _with_gap(clause: Clause, wants: str, noun: tuple[str, ...], past: bool = Fa
             clause.rest[stranded] = (clause.rest[stranded][0], GAP)
         else:
             clause.rest.insert(0, ("in", GAP))
-    return Question(wants, _advised(clause) or frame_of(clause), noun=noun, past=past or clause.tense in ("past", "pluperfect"), adverbs=clause.adverbs, clause=clause)
+    frame = _advised(clause) or frame_of(clause)
+    if wants == "when" and frame.relation == "at" and frame.object is None:
+        frame = replace(frame, relation="happen")
+    return Question(wants, frame, noun=noun, past=past or clause.tense in ("past", "pluperfect"), adverbs=clause.adverbs, clause=clause)
 
 
 def _advised(clause: Clause) -> Frame | None:
     """ "What did she tell me to eat?": advice with the eating in it."""
-    if clause.verb not in ("tell", "advise", "recommend") or not clause.infinitive:
+    if clause.verb not in ("tell", "advise", "recommend", "ask") or not clause.infinitive:
         return None
     words = tuple(token.low for token in clause.infinitive if token.low not in ("do", "try", "go"))
-    return Frame(clause.subject, "recommend", GAP, 1, "", [("recommend to", clause.to or clause.object), *([("with words", Phrase(words=words, content=True))] if words else [])])
+    relation = "ask" if clause.verb == "ask" else "recommend"
+    return Frame(clause.subject, relation, GAP, 1, "", [(f"{relation} to", clause.to or clause.object), *([("with words", Phrase(words=words, content=True))] if words else [])])

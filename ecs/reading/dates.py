@@ -162,7 +162,7 @@ _FORMS: list[tuple[str, Callable[[date, dict], Span]]] = [
     (r"(?:the )?(?:early |late )?(?:19)?(?P<decade>[1-9]0)s", lambda today, got: (date(1900 + int(got["decade"]), 1, 1), date(1910 + int(got["decade"]), 1, 1), DECADE)),
     (r"the (?:early |late )?(?P<decade>sixties|seventies|eighties|nineties)", lambda today, got: (date(1960 + 10 * ["sixties", "seventies", "eighties", "nineties"].index(got["decade"]), 1, 1), date(1970 + 10 * ["sixties", "seventies", "eighties", "nineties"].index(got["decade"]), 1, 1), DECADE)),
     (r"(?P<feast>christmas eve|christmas day|christmas|new year's eve|new year's day|new year's|new year|easter|halloween|valentine's day)", lambda today, got: _latest(today, _FEASTS[got["feast"]])),
-    (rf"(?:the )?(?P<season>spring|summer|autumn|winter)", lambda today, got: _latest(today, lambda year: _season(year, got["season"]))),
+    (rf"(?:the )?(?P<season>spring|summer|autumn|winter)(?=\s*(?:[.,;!?)]|$|⟦|(?:and|but|for|to|at|with|so|because|i|we|he|she|they|when|that)\b))", lambda today, got: _latest(today, lambda year: _season(year, got["season"]))),
     (rf"{_YEAR}", lambda today, got: _year(int(got["year"]))),
     (rf"the {_DATE}(?:st|nd|rd|th)(?=\s*(?:[.,;!?)]|$|(?:and|but|for|to|at|with|so|because|i|we|he|she|they)\b))", lambda today, got: _day_of_month(today, int(got["date"]))),
 ]

@@ -111,6 +111,8 @@ def _predicate(clause: Clause) -> Frame | None:
     places = [(prep, phrase) for prep, phrase in clause.rest if prep in PLACE_WORDS]
     if clause.object is None:
         at = places[0] if places else None
+        if at is None and clause.times and not {"home", "away", "abroad", "there", "here", "back"} & set(clause.adverbs):
+            return Frame(clause.subject, "happen", None, clause.sign)
         return Frame(clause.subject, "at", place_phrase(*at) if at else None, clause.sign, "", [(f"at {prep}", phrase) for prep, phrase in clause.rest[1:]])
     if clause.object.owner is not None and not clause.object.name and clause.object.head != "place":
         return Frame(clause.object.owner, role_of(clause.object.words), clause.subject, clause.sign, " ".join(clause.object.words))
@@ -137,7 +139,7 @@ def _advice(clause: Clause) -> Frame | None:
     if relation == "tell" and clause.infinitive and clause.object is not None:
         return Frame(clause.subject, "recommend", words_phrase(clause.infinitive), clause.sign, "tell to", [("recommend to", clause.object)])
     if clause.verb in ("advise", "ask", "urge", "encourage") and clause.infinitive and clause.object is not None:
-        return Frame(clause.subject, "recommend" if clause.verb != "ask" else "ask", words_phrase(clause.infinitive), clause.sign, f"{clause.verb} to", [("recommend to", clause.object)])
+        return Frame(clause.subject, "recommend" if clause.verb != "ask" else "ask", words_phrase(clause.infinitive), clause.sign, f"{clause.verb} to", [(f"{'recommend' if clause.verb != 'ask' else 'ask'} to", clause.object)])
     if relation == "say" and clause.infinitive:
         return Frame(clause.subject, "recommend", words_phrase(clause.infinitive), clause.sign, "say to")
     if relation == "swear" and clause.rest and clause.rest[0][0] == "by":

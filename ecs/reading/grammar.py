@@ -137,7 +137,7 @@ def verb_group(clause: Clause, tokens: list[Token], place: int) -> int:
             clause.aspect = "progressive"
         elif lemma in ("be", "get") and following in ("pp", "past") and tokens[after].low in FORMS and (lemma == "be" or _passive_get(tokens, after)):
             clause.aspect, clause.helper = "passive", lemma
-        elif low == "used" and after + 1 < len(tokens) and tokens[after].low == "to" and _form_at(tokens, after + 1) == "base":
+        elif low in ("used", "use") and after + 1 < len(tokens) and tokens[after].low == "to" and _form_at(tokens, after + 1) == "base":
             clause.aspect, clause.tense, place = "used", "past", after
         else:
             clause.verb = lemma

@@ -101,7 +101,8 @@ def _forms() -> dict[str, tuple[str, str]]:
 
 FORMS = _forms() | {"am": ("be", "s"), "is": ("be", "s"), "are": ("be", "s"), "has": ("have", "s"), "does": ("do", "s"), "goes": ("go", "s"), "lying": ("lie", "ing"), "knitted": ("knit", "past"), "dreamed": ("dream", "past"), "learned": ("learn", "past"), "being": ("be", "ing"), "born": ("born", "pp"), "lives": ("live", "s"), "shows": ("show", "s")}
 #: Forms that name a thing at least as often: verbs only where a verb must stand.
-NOUNISH = frozenset("""work works play plays book books post posts text texts call calls phone show shows tour drink drinks cook cooks bike walk walks run runs plant plants water star stars
+NOUNISH = frozenset("""set sets copy copies bet cast hit shed drop drops pick picks pass passes save saves switch trust treat treats use uses will wish laugh cry dance dances paint print prints stick sticks hang bill bills
+work works play plays book books post posts text texts call calls phone show shows tour drink drinks cook cooks bike walk walks run runs plant plants water star stars
 film films code test tests date dates present presents gift gifts drum drums nurse host hosts guide hand hands place name names order orders dream dreams smell smells
 taste change changes plan plans end ends coach train trains ring share cut cuts study move moves love visit visits help need needs fan stay talk talks guess rent tune
 shop shops garden gardens file files lock locks link links list lists load label park parks mark marks match matches mine model models nap nest oil panic pine pump queue
@@ -150,7 +151,7 @@ frost lunch dinner breakfast spring summer autumn winter clouds dusty software m
 
 #: What a person is to somebody: {noun: (relation, sex)}; other nouns after "my" are read as they stand.
 ROLES: dict[str, tuple[str, str]] = {
-    "wife": ("spouse", "f"), "husband": ("spouse", "m"), "spouse": ("spouse", ""), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"),
+    "bride": ("spouse", "f"), "groom": ("spouse", "m"), "wife": ("spouse", "f"), "husband": ("spouse", "m"), "spouse": ("spouse", ""), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"),
     "partner": ("partner", ""), "fiancé": ("partner", "m"), "fiancée": ("partner", "f"), "fiance": ("partner", "m"), "fiancee": ("partner", "f"), "ex": ("partner", ""),
     "mother": ("mother", "f"), "mum": ("mother", "f"), "mom": ("mother", "f"), "mam": ("mother", "f"), "mama": ("mother", "f"), "father": ("father", "m"), "dad": ("father", "m"), "papa": ("father", "m"),
     "parents": ("parents", ""), "child": ("child", ""), "kid": ("child", ""), "twin": ("twin", ""), "granddaughter": ("granddaughter", "f"), "grandson": ("grandson", "m"),
@@ -199,9 +200,9 @@ def verb_form(word: str, unknown: bool = False) -> tuple[str, str] | None:
         return word[:-3], "ing"
     if word.endswith("ied") and len(word) > 4:
         return word[:-3] + "y", "past"
-    if word.endswith("ed") and len(word) > 4:
+    if word.endswith("ed") and len(word) > 3:
         stem = word[:-2]
-        return (stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "sl" else stem + "e" if stem[-1] in "cvzu" or stem.endswith(("at", "iz", "as", "us")) else stem), "past"
+        return (stem + "e" if len(stem) < 3 else stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "sl" else stem + "e" if stem[-1] in "cvzu" or stem.endswith(("at", "iz", "as", "us")) else stem), "past"
     return None
 
 

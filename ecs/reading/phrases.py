@@ -190,6 +190,10 @@ def _reduced(tokens: list[Token], place: int, words: list[str], det: str) -> boo
     return bool(words) and bool(det) and tokens[place].name and (not is_person_noun(words[-1]) or words[-1] in PEOPLE) and is_verb_at(tokens, place + 1)
 
 
+#: Adjectives behind which the noun is still to come.
+PLAIN = frozenset("own old new first last second third little big small young nice good great best favourite whole same other next late red blue green yellow black white brown tiny huge long short".split())
+
+
 def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, object: bool) -> bool:
     token = tokens[place]
     low = token.low
@@ -210,7 +214,7 @@ def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, ob
         return not (words and found and (not object or found[1] == "ing" and not _noun_follows(tokens, place + 1)))
     if low in ("called", "named") and words:
         return False
-    if not words:
+    if not words or opened and all(word in PLAIN for word in words):
         compound = place + 1 < len(tokens) and tokens[place + 1].low not in FORMS and _noun_follows(tokens, place + 1) and is_verb_at(tokens, place + 2)
         made = object and form[1] in ("pp", "past") and _noun_follows(tokens, place + 1)
         return opened or made or (low in NOUNISH and (object or compound or is_verb_at(tokens, place + 1))) or (form[1] == "ing" and not opened and is_verb_at(tokens, place + 1))
@@ -238,15 +242,25 @@ def _after(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> tup
     if phrase.tail and place + 1 < len(tokens) and tokens[place].low in ("called", "named") and not phrase.name and tokens[place + 1].name:
         phrase, place = replace(phrase, name=tokens[place + 1].text), place + 2
     phrase, place = _apposed(tokens, place, phrase, object)
-    if place + 2 < len(tokens) and tokens[place].low == "," and tokens[place + 1].low in ("who", "whom") and (phrase.words or phrase.name):
+    if place + 2 < len(tokens) and tokens[place].low == "," and tokens[place + 1].low in ("who", "whom", "which") and (phrase.words or phrase.name):
         place += 1
     if place + 1 < len(tokens) and tokens[place].low in RELATIVES and (phrase.words or phrase.name) and (tokens[place].low != "that" or phrase.words):
         end = _clause_end(tokens, place + 1, object)
         return replace(phrase, clause=tuple(tokens[place:end])), end
-    if phrase.words and phrase.det and place + 1 < len(tokens) and (tokens[place].low in SUBJECTS or tokens[place].name) and is_verb_at(tokens, place + 1) and not phrase.name:
+    if phrase.words and phrase.det and not phrase.name and _other_subject(tokens, place):
         end = _clause_end(tokens, place, object)
         return replace(phrase, clause=(Token("that", "that"), *tokens[place:end])), end
     return phrase, place
+
+
+def _other_subject(tokens: list[Token], place: int) -> bool:
+    """ "(A coat) my cousin Dev lent me": a subject with its verb begins here."""
+    if place + 1 >= len(tokens) or not (tokens[place].low in SUBJECTS or tokens[place].name or tokens[place].low in POSSESSIVES):
+        return False
+    if tokens[place].low in POSSESSIVES:
+        subject, after = _noun(tokens, place + 1, False, owner=Phrase(pronoun=POSSESSIVES[tokens[place].low]))
+        return subject is not None and is_verb_at(tokens, after)
+    return is_verb_at(tokens, place + 1)
 
 
 def _leads_to_verb(tokens: list[Token], place: int) -> bool:

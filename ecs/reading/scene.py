@@ -173,7 +173,7 @@ def _named(scene: Scene, phrase: Phrase, place: bool) -> str:
 
 def _surname(scene: Scene, name: str) -> str:
     """ "Lindqvist" is "Prof Lindqvist", when she was met."""
-    return next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "person" and name in one.key.split(" ")), "") or next((key for key in scene.beliefs.rows.things(name.lower()) if name in key.split(" ")), "")
+    return next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "person" and name in one.key.split(" ")), "") or next((key for key in scene.beliefs.rows.things(name.lower()) if name in key.split(" ") and all(word[:1].isupper() for word in key.split(" "))), "")
 
 
 def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
@@ -203,6 +203,7 @@ def _whose(scene: Scene) -> str:
 
 
 def _owned(scene: Scene, phrase: Phrase) -> str:
+    phrase = _last_one(scene, phrase)
     owner, role = key_of(scene, phrase.owner), role_of(phrase.words)
     held = [row for row in scene.beliefs.query(Pattern(owner, role), at=scene.moment.us) if row.sign > 0]
     fitting = [row for row in held if set(phrase.words[:-1]) <= set(words_of(f"{row.said} {row.object}")) or role != phrase.head]
@@ -243,9 +244,7 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
         found = meet(scene, phrase)
         if found:
             return found
-    if phrase.head == "one":
-        last = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing"), "one")
-        phrase = replace(phrase, words=(*phrase.words[:-1], singular(last.split(" ")[-1])))
+    phrase = _last_one(scene, phrase)
     for _, inner in phrase.tail:
         key_of(scene, inner)
     key = phrase.text
@@ -256,6 +255,14 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
     elif len(phrase.words) < 5:
         mention(scene, key, "thing", many=_is_many(phrase.head))
     return key
+
+
+def _last_one(scene: Scene, phrase: Phrase) -> Phrase:
+    """ "The second one" is another of the last thing."""
+    if phrase.head != "one":
+        return phrase
+    last = next((one.key for one in reversed(scene.discourse.mentions) if one.sort == "thing"), "one")
+    return replace(phrase, words=(*phrase.words[:-1], singular(last.split(" ")[-1])))
 
 
 def _is_many(head: str) -> bool:

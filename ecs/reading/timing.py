@@ -58,7 +58,7 @@ def timing(clause: Clause, times: list[When], moment: Moment) -> Timing | None:
 def _is_state(clause: Clause, inside: When | None) -> bool:
     if clause.aspect == "used":
         return True
-    if clause.helper == "get":
+    if clause.helper == "get" or clause.verb == "be" and clause.object is None and not clause.rest and not clause.aspect and inside is not None and "home" not in clause.adverbs:
         return False
     if clause.tense == "present" or clause.tense == "bare":
         if clause.aspect == "passive" and clause.verb in ("call", "name", "marry", "obsess", "engage"):

@@ -31,7 +31,7 @@ _OPENED = (
     (r"\bim\b", "i am"), (r"\bive\b", "i have"), (r"\b(did|does|do|is|was|are|were|has|have|had|could|would|should)nt\b", r"\1 not"),
     (r"\b(any) more\b(?=\W*$|\W*[.!,;])", "anymore"), (r"\bno longer\b", "no-longer"), (r"\bany longer\b", "anymore"), (r"\bat last\b", "at-last"), (r"\bthese days\b", "these-days"),
     (r"\b(brother|sister|mother|father|son|daughter)[- ]in[- ]law\b", r"\1-in-law"), (r"\bex[- ](wife|husband|boyfriend|girlfriend|partner|boss)\b", r"ex-\1"), (r"\bbrand new\b", "new"), (r"\bover the moon\b", "happy"),
-    (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bnext door\b", ""), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
+    (r"\bsecond[- ]hand\b", "second-hand"), (r"\ba lot of\b", "many"), (r"\bnext door\b", ""), (r"\bby the name of\b", "called"), (r"\bbefore that,?(?= (?:i|he|she|we|they)\b)", "previously"), (r"\bafter that,?(?= (?:i|he|she|we|they)\b)", "afterwards"), (r"\bof course\b", ""), (r"\bby the way\b", ""), (r"\bas well\b", "too"), (r"\bright across\b", "across"),
     (r"\b(?:once|twice|\w+ times) (?:a|every|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|year|morning|evening|night|summer|winter|\w+day)\b", "always"),
     (r"\b(?:the|that) (?:same|very) (?:day|week|night|evening|morning)\b", ""), (r"\b(have|has|had) to (?=\w)", "must "), (r"\b(?:\w+ )?(?:days|mornings|evenings|nights|afternoons|times|hours) (?:a|every|per) (?:day|week|month|year)\b", "always"),
     (r"^(?:it )?turns out(?: that)?\b|\b(?:it )?turns out that\b|\byou know\b|^guess what\b|^i mean\b|^i think\b,?|^i heard(?: that)?\b|^apparently\b", ""),
@@ -108,8 +108,17 @@ def _named(words: list[str], known: Callable[[str], bool]) -> list[Token]:
             else:
                 found.append(Token(word[:1].upper() + word[1:], word.lower(), True))
         else:
-            found.append(Token(word, word.lower().strip()))
+            found.append(Token(word, _lowered(word)))
     return found
+
+
+_NO_ADVERBS = frozenset("family italy july assembly butterfly jelly belly bully reply supply apply rely fly lily holly ally ugly early lonely friendly lovely silly daily only curly elderly likely deadly costly lively monopoly anomaly rally tally".split())
+
+
+def _lowered(word: str) -> str:
+    """Lower case; any adverb in -ly that is not listed is as good as "really"."""
+    low = word.lower().strip()
+    return "really" if low.endswith("ly") and len(low) > 4 and low not in _NO_ADVERBS and low not in ADVERBS and low not in FORMS else low
 
 
 def _common(low: str) -> bool:
@@ -127,6 +136,8 @@ def _is_name(words: list[str], place: int, known: Callable[[str], bool]) -> bool
     if place and before not in (":", "—", "–", "(", "."):
         return word.lower() not in SUBJECTS and word.lower() not in POSSESSIVES and word not in ("The", "OK", "A", "An") and word not in ABBREVIATIONS
     low = word.lower()
+    if _lowered(word) == "really":
+        return False
     if known(word):
         return True
     if _common(low) or word in ABBREVIATIONS:

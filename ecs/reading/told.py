@@ -20,7 +20,7 @@ from ecs.reading.lexicon import FORMS, PARTICLES, STOPS, PREPOSITIONS, UNREAL, i
 from ecs.reading.phrases import Phrase, phrase_at, step_over
 from ecs.reading.replies import completed, open_question
 from ecs.reading.scene import LANGUAGE, NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention, new_in_role
-from ecs.reading.timing import Timing, timing
+from ecs.reading.timing import LASTING, Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
 from ecs.stores.belief import UNKNOWN, Pattern, Source
 from ecs.stores.beliefs import Beliefs
@@ -83,8 +83,8 @@ def _spoken_of(scene: Scene, own: list[Token]) -> None:
         place = max(after, place + 1)
 
 
-def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) -> Clause | None:
-    """Read one clause; the clause, for the next to lean on."""
+def _part(scene: Scene, part: Part, times: list[When], before: Clause | None, shifted: bool = False) -> Clause | None:
+    """Read one clause; the clause, for the next to lean on. `shifted`: "she said she was a nurse", and she is."""
     if scene.asked is not None and _reply(scene, part.tokens, times):
         return None
     own = _completed(part.tokens)
@@ -94,6 +94,8 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None) ->
     if clause is None:
         _fragment(scene, own, times)
         return None
+    if shifted and clause.tense == "past" and clause.verb in LASTING and not clause.aspect:
+        clause.tense = "present"
     if part.join == "where" and scene.discourse.mentions and scene.discourse.mentions[-1].sort == "thing":
         clause.rest.append(("in", Phrase(name=scene.discourse.mentions[-1].key)))
     if clause.verb and not (part.join in TIME_JOINS and clause.tense not in ("past", "pluperfect")) and not _wished(clause):
@@ -212,6 +214,9 @@ def _planned(scene: Scene, frame: Frame, clause: Clause) -> None:
             if not scene.beliefs.query(Pattern(subject, object=place), at=scene.moment.us):
                 scene.observe(subject, "live", place)
         mention(scene, subject, "person")
+    for _, phrase in frame.links:
+        if phrase is not None and phrase.owner is not None:
+            key_of(scene, phrase.owner if phrase.head == "place" else phrase)
 
 
 def _subjects(scene: Scene, frame: Frame) -> list[str]:
@@ -302,7 +307,7 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
             scene.beliefs.close(Pattern(subject, name), when.start, scene.moment.us, scene.source)
     if relation == "be" and frame.said == "a" and is_person_noun(object.split(" ")[-1]):
         for name, key in links:
-            if name in ("be at", "be for", "be with"):
+            if name in ("be at", "be for", "be with", "be in"):
                 scene.observe(subject, "work at", key, first=when.first, last=when.last, grain=when.grain)
     if relation == "feel" and not over:
         when = _changed_mind(scene, subject, object, frame.sign, when)
@@ -364,7 +369,7 @@ def _reported(scene: Scene, clause: Clause, times: list[When]) -> None:
             kept, scene.confidence = scene.confidence, 600 if clause.verb in ("think", "believe", "reckon") else 700 if not mine else scene.confidence
             for part in parts(clause.content):
                 if part.real:
-                    _part(scene, part, times, None)
+                    _part(scene, part, times, None, shifted=clause.tense == "past" and not mine)
             scene.confidence = kept
 
 
