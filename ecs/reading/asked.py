@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.frames import Frame, frame_of
 from ecs.reading.grammar import Clause, complements, verb_group
-from ecs.reading.lexicon import ADVERBS, DETERMINERS, FORMS, MODALS, NOUNISH, OBJECTS, PREPOSITIONS, ROLES, verb_form
+from ecs.reading.lexicon import ADVERBS, DETERMINERS, FORMS, MODALS, NOUNISH, OBJECTS, POSSESSIVES, PREPOSITIONS, ROLES, verb_form
 from ecs.reading.phrases import Phrase, phrase_at
 from ecs.reading.tokens import Token, tokens
 
@@ -58,7 +58,7 @@ def read_question(text: str, moment: Moment, known) -> Question | None:
     plain, times = take_times(text, moment)
     plain = re.sub(r"\b(?:for a living|for work)\b", "", plain).strip()
     words = re.sub(r"\s*⟦\d+⟧\s*$", "", plain)
-    question = _special(re.sub(r"\s+", " ", re.sub(r"\b(now|these days|nowadays|currently|at the moment)\b", "", words)).strip(), known) or _general(tokens(plain, known), words) or _special(text, known)
+    question = _special(re.sub(r"\s+", " ", re.sub(r"\b(now|these days|nowadays|currently|at the moment)\b", "", words)).strip(), known) or (_special(text, known) if _OPINION.match(text) else None) or _general(tokens(plain, known), words)
     if question is not None:
         span, mode = _span([when for number, when in enumerate(times) if number not in _inside(question)])
         question.as_of, question.span, question.mode, question.times = as_of, span, mode, times
@@ -199,7 +199,7 @@ def _split(rest: list[Token], do: bool) -> tuple[Phrase | None, list[Token]]:
     """Subject and verb part of "the person who moved to Lyon recommend": the last place where both are whole."""
     wanted = ("base", "past") if do else ("pp", "past", "base")
     verbs = [place for place in range(len(rest) - 1, 0, -1) if _form(rest[place]) in wanted and rest[place - 1].low != "to"]
-    unknown = [place for place in range(len(rest) - 1, 0, -1) if not rest[place].name and rest[place].low.isalpha() and rest[place].low not in PREPOSITIONS | ADVERBS | DETERMINERS and rest[place].low not in OBJECTS and _form(rest[place]) == ""]
+    unknown = [place for place in range(len(rest) - 1, 0, -1) if not rest[place].name and rest[place].low.isalpha() and rest[place].low not in PREPOSITIONS | ADVERBS | DETERMINERS and rest[place].low not in OBJECTS and rest[place].low not in POSSESSIVES and _form(rest[place]) == ""]
     late = [place for place in range(len(rest) - 1, 0, -1) if _form(rest[place]) in wanted and rest[place - 1].low == "to"]
     for place in (*verbs, *late, *unknown):
         subject, after = phrase_at(rest[:place], 0)

@@ -20,7 +20,7 @@ MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 DAYS = {name: number for number, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 NUMBERS = {word: number for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split())}
-NUMBERS |= {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "thirty": 30, "forty": 40, "fifty": 50, "half a": 0}
+NUMBERS |= {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "half a": 0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,13 @@ def half(id: str) -> str:
 
 def judge(talk: Mapping) -> list[Verdict]:
     """The verdicts on a talk's questions, each asked of a store that has heard the lines up to then."""
-    found = []
+    found, heard = [], {}
     for line in talk["ask"]:
         kind, at, question, wanted = (part.strip() for part in line.split("|"))
         now = instant(talk, at)
-        got = tuple(answer.say for answer in ask(listen(talk, now), question, Moment(now, clock_of(talk))))
+        if now not in heard:
+            heard[now] = listen(talk, now)
+        got = tuple(answer.say for answer in ask(heard[now], question, Moment(now, clock_of(talk))))
         found.append(Verdict(talk["id"], kind, question, wanted, got, is_right(wanted, got)))
     return found
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ecs.components.belief import Discourse, Mention
-from ecs.reading.dates import Moment
+from ecs.reading.dates import NUMBERS, Moment
 from ecs.reading.frames import role_of
 from ecs.reading.lexicon import ANIMALS, FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
@@ -252,7 +252,7 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
         return f"my {_by_pronoun(scene, 'it')}"
     if phrase.det or is_person_noun(phrase.head):
         mention(scene, key, "person" if is_person_noun(phrase.head) and not place else "thing", sex_of(phrase.head), many=_is_many(phrase.head))
-    elif len(phrase.words) < 5:
+    elif len(phrase.words) < 5 and phrase.head not in NUMBERS:
         mention(scene, key, "thing", many=_is_many(phrase.head))
     return key
 

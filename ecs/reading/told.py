@@ -176,7 +176,7 @@ def _wished(clause: Clause) -> bool:
 
 
 def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
-    scene.fresh = True
+    scene.fresh, scene.doing = True, ""
     frame, when = frame_of(clause), timing(clause, [times[number] for number in clause.times], scene.moment)
     if when is None:
         _planned(scene, frame, clause)
@@ -319,6 +319,9 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
             sign, first, last = frame.sign, when.first, when.last
         id = scene.observe(subject, name, key, first=first, last=last, sign=sign, grain=when.grain, said=frame.said, event=event)
         event = event if event >= 0 else scene.beliefs.rows.get(id).event
+    for name, key in links if frame.sign > 0 and not over else ():
+        if name in ("live with", "stay with", "share with", "work with"):
+            scene.observe(key, name, subject, first=when.first, last=when.last, grain=when.grain)
     if clause.aspect == "progressive" and frame.sign > 0:
         busy = f"{relation} {'' if object == NOTHING else object}".strip()
         scene.observe(subject, "doing", busy, first=when.first, last=when.last, grain=when.grain, event=event)
@@ -392,6 +395,8 @@ def _relative(scene: Scene, phrase: Phrase | None, times: list[When]) -> None:
             clause.rest[stranded] = (clause.rest[stranded][0], bare)
         elif clause is not None and clause.subject is not bare and clause.object is None:
             clause.object = bare
+        elif clause is not None and clause.subject is not bare and clause.to is None and clause.object.pronoun:
+            clause.to, clause.object = clause.object, bare
         if clause is not None and clause.verb and not _wished(clause):
             when = timing(clause, [times[number] for number in clause.times], scene.moment)
             if when is not None:
@@ -483,6 +488,7 @@ def _hang_on(scene: Scene, own: list[Token]) -> None:
                 key, when = key_of(scene, phrase), Timing(False, event.valid_from, event.valid_to, event.grain, scene.moment.us)
                 scene.observe(event.subject, f"{base} {token.low}", key, first=event.valid_from, last=event.valid_to, state=False, grain=event.grain, event=event.event)
                 follow(scene, base, event.subject, event.object, [(f"{base} {token.low}", key)], when)
+                mention(scene, event.subject, "")
 
 
 _WHILES = frozenset("term while bit moment good ever year month week day weekend semester summer winter now life".split())
