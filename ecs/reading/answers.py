@@ -70,6 +70,8 @@ def _who_is(mind: Mind, question: Question) -> list[Answer]:
         if found:
             return [Answer(display(mind, value), (row,)) for value, row in found[-1:]]
     keys = who(mind, phrase, at)
+    if phrase.name and keys and keys[0] != phrase.name and phrase.name not in keys[0]:
+        return [Answer("your" + keys[0][2:] if keys[0].startswith("my ") else keys[0], tuple(mind.rows(Pattern(keys[0], "called"))[-1:]))]
     if phrase.name or not keys:
         return [Answer(row.object, (row,)) for key in keys for row in mind.rows(Pattern(key, "be"))] + [
             Answer(f"your {row.said}" if row.subject == OWNER else f"{display(mind, row.subject)}'s {row.said}", (row,)) for key in keys for row in mind.rows(Pattern(object=key)) if row.relation in {relation for relation, _ in ROLES.values()}]
@@ -135,6 +137,8 @@ def _where(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
             found = _value(mind, _with(question, Frame(frame.subject, other, Phrase(gap=True))), moment)
             if found:
                 return found
+    if frame.relation == "live":
+        return _value(mind, _with(question, Frame(frame.subject, "at", Phrase(gap=True))), moment)
     return found
 
 
@@ -227,6 +231,8 @@ def _job(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
         works = [row for name in ("work as", "work for", "work at", "work in", "run", "teach", "work", "build", "sell", "make") for row in mind.rows(Pattern(key, name)) if row.state and row.valid_to > at]
         if roles or works:
             return [Answer(row.relation if row in roles else f"{row.relation} {row.object}", (row,)) for row in (*roles, *works)][:2]
+        if words_of(key) and key.islower() and is_person_noun(words_of(key)[-1]) and words_of(key)[-1] not in _NO_TRADES:
+            return [Answer(key, tuple(mind.rows(Pattern(subject=key))[:1]))]
     return []
 
 

@@ -46,7 +46,7 @@ _THOUGHTS = [
     re.compile(r"^(?P<wh>where|who|what|when)\s+did you (?:think|believe)\s+(?P<rest>(?:[A-Z]|my |the |our |his |her ).*)(?P<when>\b(?:back )?(?:in|on|at) .*)$"),
 ]
 _OPINION = re.compile(r"^(?:what|how) (?:do|does|did) (?P<who>.+?) (?:think|feel) (?:of|about) (?P<what>.+)$", re.IGNORECASE)
-_JOB = re.compile(r"^what(?:['’]s| is| was) (?:the )?(?:job|profession|occupation) of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)['’]s? (?:job|profession|occupation)$|^what (?:do|does|did) (?P<does>.+) do(?: for (?:a living|work))?$", re.IGNORECASE)
+_JOB = re.compile(r"^what(?:['’]s| is| was) (?:the )?(?:job|profession|occupation) of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<mine>my|our) (?:job|profession|occupation|trade)$|^what(?:['’]s| is| was) (?P<whose>.+?)['’]s? (?:job|profession|occupation)$|^what (?:do|does|did) (?P<does>.+) do(?: for (?:a living|work))?$", re.IGNORECASE)
 _DOING = re.compile(r"^what (?:am|is|are|was|were) (?P<who>.+) doing$", re.IGNORECASE)
 _NAME = re.compile(r"^what(?:['’]s| is| was) (?:the )?names? of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)(?:['’]s?)? names?$|^what (?:is|was|are) (?P<called>.+) called$", re.IGNORECASE)
 
@@ -110,6 +110,7 @@ def _special(text: str, known) -> Question | None:
         if got is None:
             continue
         parts = [part for part in got.groupdict().values() if part]
+        parts = [{"my": "I", "our": "we"}.get(part.lower(), part) for part in parts]
         about, after = phrase_at(tokens(parts[0], known), 0, object=True)
         if about is None or (wants != "feeling" and after < len(tokens(parts[0], known))):
             continue

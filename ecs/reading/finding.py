@@ -19,7 +19,7 @@ ANYBODY = frozenset("person people somebody someone one".split()) | WOMEN | MEN
 OTHER_SIDE = {"spouse": ("spouse",), "partner": ("partner",), "mother": ("son", "daughter", "child"), "father": ("son", "daughter", "child"), "son": ("mother", "father"), "daughter": ("mother", "father"), "brother": ("brother", "sister"), "sister": ("brother", "sister"), "friend": ("friend",), "neighbour": ("neighbour",), "flatmate": ("flatmate",), "colleague": ("colleague",), "boss": ("employee",)}
 #: What may answer for a relation.
 ALSO = {
-    "have": ("have", "run", "keep"), "live": ("live", "stay"), "partner": ("partner", "spouse"), "spouse": ("spouse", "partner"), "grandmother": ("grandmother",),
+    "have": ("have", "run", "keep", "borrow"), "live": ("live", "stay"), "partner": ("partner", "spouse"), "spouse": ("spouse", "partner"), "grandmother": ("grandmother",),
     "at": ("at",), "learn": ("learn", "study"), "study": ("study", "learn"), "stay": ("stay", "live"), "recommend": ("recommend",), "land": ("land", "move", "at"),
     "marry": ("marry", "spouse"), "engage": ("engage", "partner"), "move": ("move", "move out", "move in"), "say": ("say", "recommend"), "get": ("get", "buy", "have"), "like": ("feel",), "own": ("have",), "work": ("work", "at", "teach"), "tell": ("tell", "recommend", "say"),
     "do": ("do", "work", "be"), "meet": ("meet",), "teach": ("teach",), "know": ("know",),

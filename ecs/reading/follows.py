@@ -13,7 +13,7 @@ from ecs.stores.belief_rows import words_of
 #: {relation: ((verb, state relation, whose, what), …)}: `whose` and `what` name a part of the event: subject, object, a link ("to"), any.
 FOLLOWS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "buy": (("opens", "have", "subject", "object"),), "get": (("opens", "have", "subject", "object"),), "adopt": (("opens", "have", "subject", "object"),),
-    "inherit": (("opens", "have", "subject", "object"),), "win": (("opens", "have", "subject", "object"),),
+    "find": (("opens", "have", "subject", "object"),), "inherit": (("opens", "have", "subject", "object"),), "win": (("opens", "have", "subject", "object"),),
     "sell": (("ends", "have", "subject", "object"), ("ends", "keep", "subject", "object"), ("opens", "have", "to", "object")),
     "give": (("ends", "have", "subject", "object"), ("opens", "have", "to", "object")),
     "lose": (("ends", "have", "subject", "object"),), "throw out": (("ends", "have", "subject", "object"),), "steal": (("ends", "have", "any", "object"),),

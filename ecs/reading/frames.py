@@ -72,6 +72,9 @@ def _feeling(clause: Clause) -> Frame | None:
         return Frame(clause.subject, "feel", clause.rest[0][1], clause.sign, "care about" if clause.sign > 0 else "don't care about")
     if clause.modal in ("would", "could", "might"):
         return None
+    fan = clause.object if clause.verb == "be" and clause.object is not None and clause.object.head in ("fan", "fond", "lover", "supporter") else None
+    if fan is not None and fan.tail and fan.tail[0][0] == "of":
+        return Frame(clause.subject, "feel", fan.tail[0][1], clause.sign, f"{'am' if clause.sign > 0 else 'am not'} {'a ' if fan.det else ''}{fan.head} of")
     adjective = _adjective(clause)
     if adjective in FEELING_ADJECTIVES and clause.rest:
         about = next((phrase for prep, phrase in clause.rest if prep in ("with", "of", "about", "on", "to", "for", "by")), None)
@@ -114,6 +117,10 @@ def _predicate(clause: Clause) -> Frame | None:
         if at is None and clause.times and not {"home", "away", "abroad", "there", "here", "back"} & set(clause.adverbs):
             return Frame(clause.subject, "happen", None, clause.sign)
         return Frame(clause.subject, "at", place_phrase(*at) if at else None, clause.sign, "", [(f"at {prep}", phrase) for prep, phrase in clause.rest[1:]])
+    if clause.object.head == "birthday" and clause.object.owner is not None and clause.times:
+        return Frame(clause.object, "happen", None)
+    if clause.subject is not None and clause.subject.owner is not None and {"favourite", "favorite"} & set(clause.subject.words):
+        return Frame(clause.subject.owner, role_of(clause.subject.words), clause.object, clause.sign, " ".join(clause.subject.words))
     if clause.object.owner is not None and not clause.object.name and clause.object.head != "place":
         return Frame(clause.object.owner, role_of(clause.object.words), clause.subject, clause.sign, " ".join(clause.object.words))
     return Frame(clause.subject, "be", clause.object, clause.sign, clause.object.det, _links(clause, "be"))
@@ -138,6 +145,9 @@ def _advice(clause: Clause) -> Frame | None:
     relation = name_of(clause)
     if relation == "tell" and clause.infinitive and clause.object is not None:
         return Frame(clause.subject, "recommend", words_phrase(clause.infinitive), clause.sign, "tell to", [("recommend to", clause.object)])
+    against = next((phrase for prep, phrase in clause.rest if prep == "against"), None)
+    if clause.verb in ("advise", "warn") and against is not None:
+        return Frame(clause.subject, "recommend", against, -1, f"{clause.verb} against", [("recommend to", clause.object)] if clause.object else [])
     if clause.verb in ("advise", "ask", "urge", "encourage") and clause.infinitive and clause.object is not None:
         return Frame(clause.subject, "recommend" if clause.verb != "ask" else "ask", words_phrase(clause.infinitive), clause.sign, f"{clause.verb} to", [(f"{'recommend' if clause.verb != 'ask' else 'ask'} to", clause.object)])
     if relation == "say" and clause.infinitive:

@@ -129,7 +129,7 @@ def verb_group(clause: Clause, tokens: list[Token], place: int) -> int:
             first, clause.tense = False, "past" if kind == "past" and not clause.modal else "present"
         if lemma == "do" and following == "base" and low != "doing":
             clause.tense = "past" if low == "did" else "present"
-        elif lemma == "have" and (following in ("pp", "past") or (after < len(tokens) and tokens[after].low in ("been", "had", "run", "come", "become", "quit", "put", "read"))) and tokens[after].low not in NOUNISH and tokens[after].low != "called":
+        elif lemma == "have" and (following in ("pp", "past") or (after < len(tokens) and tokens[after].low in ("been", "had", "run", "come", "become", "read", *UNCHANGED))) and tokens[after].low not in NOUNISH and tokens[after].low != "called":
             clause.tense = "pluperfect" if low == "had" else "perfect"
         elif lemma == "be" and after + 1 < len(tokens) and tokens[after].low == "going" and tokens[after + 1].low == "to" and _form_at(tokens, after + 2) == "base":
             clause.modal, place = "will", after + 1

@@ -172,6 +172,8 @@ PEOPLE = frozenset("person people someone somebody one kid child baby couple tea
 #: Any noun that a person can be called by, roughly.
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "mate", "ess", "ant", "eer")
 ANIMALS = frozenset("cat dog kitten puppy parrot bird canary horse pony rabbit hamster tortoise turtle fish goat hen cock greyhound dachshund terrier poodle spaniel collie tom sheep ewe lamb cow calf pig duck goose budgie snake lizard mouse rat ferret donkey mule foal animal pet hound retriever labrador".split())
+#: "My car" is something one has; "my birthday" is not.
+BELONGINGS = ANIMALS | frozenset("car bike bicycle scooter motorbike motorcycle boat van truck house flat piano guitar violin cello phone laptop computer camera tablet tent caravan campervan garden allotment".split())
 #: What has a name of its own and is no person.
 NAMED_THINGS = frozenset("cat dog kitten puppy parrot bird canary horse pony rabbit hamster tortoise fish goat hen greyhound dachshund terrier boat ship car van bike house cottage cabin farm company band shop café cafe restaurant bar pub bakery pizzeria hotel app book novel film movie song series show game play album guitar team club choir school place town city village street lake river island mountain magazine newspaper paper website".split())
 #: What has such an ending and is nobody.

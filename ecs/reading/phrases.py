@@ -139,7 +139,7 @@ def _noun_follows(tokens: list[Token], place: int) -> bool:
     low = tokens[place].low
     if tokens[place].name:
         return True
-    if low in ("own", "old", "little", "first", "last"):
+    if low in ("own", "old", "little", "first", "last") or low == "back" and tokens[place - 1].low in POSSESSIVES:
         return True
     closed = (DETERMINERS | ADVERBS | PREPOSITIONS | JOINS | SUBJECTS | MODALS | WH | {"not"}) - DEGREES
     if low in closed or low in POSSESSIVES or low in OBJECTS or low == "to":
@@ -203,7 +203,7 @@ def _belongs(tokens: list[Token], place: int, words: list[str], opened: bool, ob
         return False
     if low in DEGREES and not words and opened:
         return True
-    if low in ("old", "own", "first", "last", "second", "little") and (opened or not words):
+    if low in ("old", "own", "first", "last", "second", "little") and (opened or not words) or low == "back" and not words and opened:
         return True
     closed = DETERMINERS | ADVERBS | PREPOSITIONS | JOINS | SUBJECTS | MODALS | WH | {"not", "to", "there"}
     if low in closed and not (low.isdigit()) or low in POSSESSIVES or low in OBJECTS:

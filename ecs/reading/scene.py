@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import NUMBERS, Moment
 from ecs.reading.frames import role_of
-from ecs.reading.lexicon import ANIMALS, FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
+from ecs.reading.lexicon import ANIMALS, BELONGINGS, FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
 from ecs.stores.belief_rows import singular, words_of
@@ -192,8 +192,20 @@ def _of_whom(scene: Scene, phrase: Phrase, key: str) -> None:
         scene.observe(key, "be", " ".join(phrase.words), said="a")
     if phrase.role is not None:
         _of_whom(scene, phrase.role, key)
+    _possessed(scene, phrase, key)
     for prep, inner in phrase.tail:
         scene.observe(key, "at", key_of(scene, inner, place=True), said=prep)
+
+
+def _possessed(scene: Scene, phrase: Phrase, key: str) -> None:
+    """ "Our cat Pickle": we have it, and it is a cat. Said again after it was given away it is not had again."""
+    if phrase.owner is None or phrase.head not in BELONGINGS:
+        return
+    owner = key_of(scene, phrase.owner)
+    if owner != SOMEBODY and not scene.beliefs.query(Pattern(relation="have", object=key)):
+        scene.observe(owner, "have", key)
+        if key != phrase.text:
+            scene.observe(key, "be", phrase.head)
 
 
 def _whose(scene: Scene) -> str:
@@ -213,6 +225,7 @@ def _owned(scene: Scene, phrase: Phrase) -> str:
         return new_in_role(scene, owner, phrase)
     if not fitting and owner != SOMEBODY:
         scene.observe(owner, role, key, said=" ".join(phrase.words))
+        _possessed(scene, phrase, key)
         if person and phrase.head not in ROLES:
             scene.observe(key, "be", " ".join(phrase.words))
     for prep, inner in phrase.tail:

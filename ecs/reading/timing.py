@@ -43,7 +43,8 @@ def timing(clause: Clause, times: list[When], moment: Moment) -> Timing | None:
     since, until, span = by_mode.get("since"), by_mode.get("until"), by_mode.get("for")
     if _is_state(clause, inside):
         return _state(clause, inside, since, until, span, moment)
-    if clause.tense == "present" and (clause.aspect == "progressive" or inside is not None):
+    happens = clause.verb == "be" and (clause.object is None or clause.object.head == "birthday")
+    if not happens and clause.tense == "present" and (clause.aspect == "progressive" or inside is not None):
         return None
     if inside is not None and inside.first <= moment.us:
         return Timing(False, inside.first, inside.last, inside.grain, moment.us)
@@ -58,7 +59,7 @@ def timing(clause: Clause, times: list[When], moment: Moment) -> Timing | None:
 def _is_state(clause: Clause, inside: When | None) -> bool:
     if clause.aspect == "used":
         return True
-    if clause.helper == "get" or clause.verb == "be" and clause.object is None and not clause.rest and not clause.aspect and inside is not None and "home" not in clause.adverbs:
+    if clause.helper == "get" or clause.verb == "be" and (clause.object is None or clause.object.head == "birthday") and not clause.rest and not clause.aspect and inside is not None and "home" not in clause.adverbs:
         return False
     if clause.tense == "present" or clause.tense == "bare":
         if clause.aspect == "passive" and clause.verb in ("call", "name", "marry", "obsess", "engage"):
@@ -66,7 +67,8 @@ def _is_state(clause: Clause, inside: When | None) -> bool:
         plan = clause.verb in MOMENTARY and clause.aspect == "progressive"
         return clause.aspect != "passive" and not plan and not (inside is not None and clause.verb in MOMENTARY)
     if clause.aspect == "progressive" or clause.tense in ("perfect", "pluperfect"):
-        return clause.aspect == "progressive" or (clause.aspect != "passive" and clause.verb in LASTING | {"grow"}) or (clause.aspect == "" and _counts_on(clause))
+        lasting = clause.aspect == "passive" and clause.verb in ("marry", "engage", "obsess")
+        return lasting or clause.aspect == "progressive" or (clause.aspect != "passive" and clause.verb in LASTING | {"grow"}) or (clause.aspect == "" and _counts_on(clause))
     if clause.aspect == "passive":
         return clause.verb in ("obsess", "marry")
     if clause.verb == "have" and inside is not None and inside.last - inside.first <= 86_400_000_000:

@@ -16,13 +16,14 @@ from ecs.reading.dates import Moment, When, take_times
 from ecs.reading.follows import about, follow, same_thing, variants
 from ecs.reading.frames import WHERE, Frame, frame_of, name_of, role_of
 from ecs.reading.grammar import Clause, clause_of
-from ecs.reading.lexicon import FORMS, PARTICLES, STOPS, PREPOSITIONS, UNREAL, ing, is_person_noun
+from ecs.reading.lexicon import FORMS, PARTICLES, ROLES, STOPS, PREPOSITIONS, UNREAL, ing, is_person_noun
 from ecs.reading.phrases import Phrase, phrase_at, step_over
 from ecs.reading.replies import completed, open_question
 from ecs.reading.scene import LANGUAGE, NOTHING, OWNER, SELF, SOMEBODY, Scene, key_of, keys_of, known, meet, mention, new_in_role
 from ecs.reading.timing import LASTING, Timing, timing
 from ecs.reading.tokens import Token, sentences, tokens
 from ecs.stores.belief import UNKNOWN, Pattern, Source
+from ecs.stores.belief_rows import singular
 from ecs.stores.beliefs import Beliefs
 
 #: Verbs whose subject may be a thing: they do not tell that a name is a person's.
@@ -238,7 +239,7 @@ def _believe(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: 
         scene.observe(subject, "called", name)
         return
     first = key_of(scene, frame.object, place=is_place, own=False) if frame.object is not None and frame.object.pronoun else ""
-    links = [(relation, key_of(scene, phrase, place=_is_where(relation), own=relation.endswith(" with"))) for relation, phrase in frame.links if phrase is not None]
+    links = [(relation, key_of(scene, each, place=_is_where(relation), own=relation.endswith(" with"))) for relation, phrase in frame.links if phrase is not None for each in (phrase, *phrase.others)]
     if not when.state:
         links += [(f"{frame.relation} with", other) for other in beside]
     if frame.relation == "be" and frame.object is not None and not (frame.object.name or frame.object.pronoun or frame.object.owner):
@@ -284,6 +285,10 @@ def _is_where(relation: str) -> bool:
 def _had(scene: Scene, frame: Frame, subject: str, object: str, when: Timing) -> None:
     """ "We have a new manager, Mr Bell": what he is to us."""
     phrase = frame.object
+    if frame.relation == "have" and phrase is not None and phrase.others and singular(phrase.head) in ROLES and all(other.name for other in phrase.others):
+        for other in phrase.others:
+            scene.observe(subject, role_of((singular(phrase.head),)), key_of(scene, other), first=when.first, last=when.last, said=singular(phrase.head))
+        return
     if frame.relation != "have" or frame.sign < 0 or not when.state or phrase is None or phrase.det != "a" or not is_person_noun(phrase.head):
         return
     if "new" in phrase.words:
