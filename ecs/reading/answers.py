@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from ecs.reading.asked import Question, read_question
 from ecs.reading.dates import Moment, in_words
 from ecs.reading.finding import Mind, candidates, fill, role, who
-from ecs.reading.frames import Frame
+from ecs.reading.frames import Frame, role_of
 from ecs.reading.lexicon import ROLES, is_person_noun
 from ecs.reading.phrases import Phrase
 from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, known
 from ecs.stores.belief import ALWAYS, FOREVER, UNKNOWN, Belief, Pattern
-from ecs.stores.belief_rows import words_of
+from ecs.stores.belief_rows import singular, words_of
 from ecs.stores.beliefs import Beliefs
 
 
@@ -68,7 +68,7 @@ def _who_is(mind: Mind, question: Question) -> list[Answer]:
         fitting = [row for row in rows if _extra(phrase) <= set(words_of(f"{row.said} {row.object}"))] or rows
         found = _in_time(mind, question, [(row.object, row) for row in fitting])
         if found:
-            return [Answer(display(mind, value), (row,)) for value, row in found[-1:]]
+            return [Answer(display(mind, value), (row,)) for value, row in (found if singular(phrase.head) != phrase.head else found[-1:])]
     keys = who(mind, phrase, at)
     if phrase.name and keys and keys[0] != phrase.name and phrase.name not in keys[0]:
         return [Answer("your" + keys[0][2:] if keys[0].startswith("my ") else keys[0], tuple(mind.rows(Pattern(keys[0], "called"))[-1:]))]
@@ -79,8 +79,7 @@ def _who_is(mind: Mind, question: Question) -> list[Answer]:
 
 
 def _relation(phrase: Phrase) -> str:
-    from_role = ROLES.get(phrase.head)
-    return from_role[0] if from_role else phrase.head
+    return role_of(phrase.words)
 
 
 def _extra(phrase: Phrase) -> set[str]:
@@ -138,7 +137,7 @@ def _where(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
             if found:
                 return found
     if frame.relation == "live":
-        return _value(mind, _with(question, Frame(frame.subject, "at", Phrase(gap=True))), moment)
+        return [answer for answer in _value(mind, _with(question, Frame(frame.subject, "at", Phrase(gap=True))), moment) if answer.say[:1].isupper()]
     return found
 
 

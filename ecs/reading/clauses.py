@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ecs.reading.lexicon import ADVERBS, FORMS, JOINS, MODALS, NOUNISH, WH, verb_form
+from ecs.reading.lexicon import ADVERBS, FORMS, JOINS, MODALS, NOUNISH, SUBJECTS, WH, verb_form
 from ecs.reading.phrases import is_verb_at, phrase_at, step_over
 from ecs.reading.tokens import Token
 
@@ -39,7 +39,7 @@ def _cuts(tokens: list[Token], place: int) -> bool:
     if tokens[place].name or tokens[place].quote:
         return False
     if low in _HARD:
-        return True
+        return not (low == ":" and place + 1 < len(tokens) and tokens[place + 1].quote)
     if low == ",":
         after = place + 1
         if after < len(tokens) and tokens[after].low in JOINS:
@@ -89,7 +89,11 @@ def _bare_verb(tokens: list[Token], place: int) -> bool:
 
 
 def has_verb(tokens: list[Token]) -> bool:
-    return any(not token.name and (token.low in MODALS or verb_form(token.low, unknown=True) is not None and token.low not in NOUNISH) for token in tokens)
+    return any(not token.name and (token.low in MODALS or verb_form(token.low, unknown=True) is not None and (token.low not in NOUNISH or _after_subject(tokens, place))) for place, token in enumerate(tokens))
+
+
+def _after_subject(tokens: list[Token], place: int) -> bool:
+    return place > 0 and (tokens[place - 1].name or tokens[place - 1].low in SUBJECTS)
 
 
 def _piece(tokens: list[Token]) -> Part:

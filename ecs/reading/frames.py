@@ -12,6 +12,7 @@ from ecs.reading.grammar import Clause
 from ecs.reading.lexicon import ROLES
 from ecs.reading.phrases import Phrase
 from ecs.reading.tokens import Token
+from ecs.stores.belief_rows import singular
 
 #: Different words for one thing.
 SAME = {
@@ -129,6 +130,7 @@ def _predicate(clause: Clause) -> Frame | None:
 def role_of(words: tuple[str, ...]) -> str:
     """The relation that a noun after "my" names: "wife" and "husband" are one, "desk neighbour" is a neighbour."""
     head = words[-1].removeprefix("ex-") if words else ""
+    head = singular(head) if singular(head) in ROLES and head not in ROLES else head
     if {"favourite", "favorite"} & set(words):
         return f"favourite {head}"
     return ROLES[head][0] if head in ROLES else " ".join(words[-1:])

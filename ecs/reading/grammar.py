@@ -135,6 +135,8 @@ def verb_group(clause: Clause, tokens: list[Token], place: int) -> int:
             clause.modal, place = "will", after + 1
         elif lemma == "be" and following == "ing":
             clause.aspect = "progressive"
+        elif lemma == "be" and after < len(tokens) and tokens[after].low in UNCHANGED | {"run", "read", "overcome"}:
+            clause.aspect, clause.helper = "passive", lemma
         elif lemma in ("be", "get") and following in ("pp", "past") and tokens[after].low in FORMS and (lemma == "be" or _passive_get(tokens, after)):
             clause.aspect, clause.helper = "passive", lemma
         elif low in ("used", "use") and after + 1 < len(tokens) and tokens[after].low == "to" and _form_at(tokens, after + 1) == "base":

@@ -15,7 +15,7 @@ tear tore torn|wear wore worn|bite bit bitten|blow blew blown|burn burnt burnt|d
 freeze froze frozen|hide hid hidden|light lit lit|mistake mistook mistaken|ring rang rung|seek sought sought|shake shook shaken|shine shone shone|shoot shot shot
 sink sank sunk|slide slid slid|spill spilt spilt|spin spun spun|spread spread spread|spring sprang sprung|sting stung stung|strike struck struck|sweep swept swept
 swing swung swung|weave wove woven|wake woke woken|bend bent bent|bet bet bet|bind bound bound|bleed bled bled|burst burst burst|cast cast cast|cling clung clung
-creep crept crept|flee fled fled|grind ground ground|leap leapt leapt|lean leant leant|overcome overcame overcome|prove proved proven|saw sawed sawn|sew sewed sewn
+creep crept crept|flee fled fled|grind ground ground|leap leapt leapt|lean leant leant|overcome overcame overcome|prove proved proven|sew sewed sewn
 shrink shrank shrunk|sow sowed sown|spell spelt spelt|spit spat spat|spoil spoilt spoilt|stick stuck stuck|swell swelled swollen|tread trod trodden|undergo underwent undergone
 undertake undertook undertaken|upset upset upset|withdraw withdrew withdrawn|foresee foresaw foreseen|rebuild rebuilt rebuilt|rewrite rewrote rewritten|resit resat resat
 sing sang sung|swim swam swum|run ran run|begin began begun|win won won|fall fell fallen|fly flew flown|grow grew grown|see saw seen

@@ -274,10 +274,11 @@ def _apposed(tokens: list[Token], place: int, phrase: Phrase, object: bool) -> t
         return phrase, place
     if tokens[place + 1].name and phrase.det == "a" and phrase.name and not phrase.words and (place + 2 >= len(tokens) or tokens[place + 2].low in _MARKS):
         return replace(phrase, words=(phrase.name,), name=tokens[place + 1].text), place + 2
-    if tokens[place + 1].name and phrase.words and not phrase.name:
-        after = place + 2
+    named = place + 1 + (place + 2 < len(tokens) and tokens[place + 1].low in ("a", "an", "the") and tokens[place + 2].name)
+    if tokens[named].name and phrase.words and not phrase.name and (named == place + 1 or named + 1 >= len(tokens) or tokens[named + 1].low == ","):
+        after = named + 1
         if after >= len(tokens) or tokens[after].low == "," or (object and tokens[after].low in _MARKS):
-            return replace(phrase, name=tokens[place + 1].text), min(after + 1, len(tokens)) if not object else after
+            return replace(phrase, name=tokens[named].text), min(after + 1, len(tokens)) if not object else after
     if phrase.name and tokens[place + 1].low in (*POSSESSIVES, "a", "an", "the", "our"):
         role, after = _noun(tokens, place + 2, False, owner=Phrase(pronoun=POSSESSIVES[tokens[place + 1].low])) if tokens[place + 1].low in POSSESSIVES else _noun(tokens, place + 1, False)
         if role is not None and (after >= len(tokens) or tokens[after].low == ","):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ecs.components.belief import Discourse, Mention
 from ecs.reading.dates import NUMBERS, Moment
-from ecs.reading.frames import role_of
+from ecs.reading.frames import WHERE, role_of
 from ecs.reading.lexicon import ANIMALS, BELONGINGS, FORMS, NAMED_THINGS, ROLES, is_person_noun, likely_sex, sex_of
 from ecs.reading.phrases import Phrase
 from ecs.stores.belief import FOREVER, Fact, Pattern, Source
@@ -120,7 +120,8 @@ def _by_pronoun(scene: Scene, pronoun: str, own: bool = True) -> str:
             group = next((one.key for one in latest if one.sort == "thing" and words_of(one.key)[-1:] and words_of(one.key)[-1] in COMPANIES), "")
             return group or (" and ".join(reversed(people)) if len(people) == 2 else SOMEBODY)
     else:
-        chosen = next((one for one in latest if one.sort != "person" and not one.many and one.key != scene.doing), None)
+        single = [one for one in latest if one.sort != "person" and not one.many and one.key != scene.doing]
+        chosen = single[0] if single else None
     if chosen is None:
         return SOMEBODY
     mention(scene, chosen.key, chosen.sort)
@@ -156,6 +157,8 @@ def _is_pet(scene: Scene, key: str) -> bool:
 def _content(scene: Scene, phrase: Phrase) -> str:
     """Words that are said or advised, "it" and "them" put in full."""
     for word in phrase.words:
+        if word[:1].isupper() and word != "I":
+            mention(scene, word, "")
         if word.endswith("ing") and FORMS.get(word, ("", ""))[1] == "ing":
             mention(scene, word, "thing")
     words = [_by_pronoun(scene, word) if word in ("it", "them") else word for word in phrase.words]
@@ -258,9 +261,11 @@ def _described(scene: Scene, phrase: Phrase, place: bool) -> str:
         if found:
             return found
     phrase = _last_one(scene, phrase)
-    for _, inner in phrase.tail:
-        key_of(scene, inner)
     key = phrase.text
+    for prep, inner in phrase.tail:
+        where = key_of(scene, inner, place=prep in WHERE)
+        if prep in WHERE and prep != "for" and inner.name and not place:
+            scene.observe(key, "at", where)
     if phrase.words == ("mine",):
         return f"my {_by_pronoun(scene, 'it')}"
     if phrase.det or is_person_noun(phrase.head):

@@ -27,7 +27,7 @@ from ecs.stores.belief_rows import singular
 from ecs.stores.beliefs import Beliefs
 
 #: Verbs whose subject may be a thing: they do not tell that a name is a person's.
-ANYTHING_DOES = frozenset("be close open start end begin die cost break happen stop finish arrive get become look smell taste sound seem change help work stay turn".split())
+ANYTHING_DOES = frozenset("be close open start end begin die cost break happen stop finish arrive become look smell taste sound seem change help work stay turn".split())
 _I = Phrase(pronoun="i")
 
 
@@ -90,6 +90,7 @@ def _part(scene: Scene, part: Part, times: list[When], before: Clause | None, sh
         return None
     own = _completed(part.tokens)
     if [token.low for token in own[:2]] in (["there", "is"], ["there", "are"], ["there", "was"], ["there", "were"]):
+        _fragment(scene, own[2:], times)
         return None
     clause = clause_of(own, before.subject if before is not None and part.join in ("and", "but", "then", ",") else _implied(scene, own))
     if clause is None:
@@ -181,6 +182,11 @@ def _clause(scene: Scene, clause: Clause, times: list[When]) -> None:
     frame, when = frame_of(clause), timing(clause, [times[number] for number in clause.times], scene.moment)
     if when is None:
         _planned(scene, frame, clause)
+        return
+    if frame.relation == "happen" and frame.subject is not None and frame.subject.pronoun == "it":
+        spans = [times[number] for number in clause.times if times[number].mode == "in"]
+        if spans and scene.discourse.event >= 0:
+            _retime(scene, spans[0])
         return
     frame = _bound(scene, frame)
     _reported(scene, clause, times)
@@ -314,6 +320,8 @@ def _state(scene: Scene, frame: Frame, clause: Clause, when: Timing, subject: st
         for name, key in links:
             if name in ("be at", "be for", "be with", "be in"):
                 scene.observe(subject, "work at", key, first=when.first, last=when.last, grain=when.grain)
+    if relation == "feel" and when.over and not clause.aspect and when.first is None and when.last == when.now:
+        when, over = replace(when, last=None, over=False), False
     if relation == "feel" and not over:
         when = _changed_mind(scene, subject, object, frame.sign, when)
     event = -1
@@ -357,6 +365,9 @@ def _event(scene: Scene, frame: Frame, when: Timing, subject: str, object: str, 
         scene.events, scene.fresh = [], False
     scene.events.append(event)
     scene.discourse.event = event
+    named = next((key for name, key in links if name in ("name to", "call to", "christen to")), "")
+    if named and object not in (NOTHING, SOMEBODY):
+        scene.observe(named, "called", object)
     if frame.sign > 0:
         follow(scene, frame.relation, subject, object, links, when)
 
