@@ -274,6 +274,9 @@ def _with_gap(clause: Clause, wants: str, noun: tuple[str, ...], past: bool = Fa
 
 def _advised(clause: Clause) -> Frame | None:
     """ "What did she tell me to eat?": advice with the eating in it."""
+    should = next((place for place, token in enumerate(clause.content[:4]) if token.low == "should"), -1)
+    if clause.verb in ("say", "think", "tell") and should > 0:
+        return Frame(clause.subject, "recommend", GAP, 1, "", [("with words", Phrase(words=tuple(token.low for token in clause.content[should + 1 :] if token.low != "do"), content=True))])
     if clause.verb not in ("tell", "advise", "recommend", "ask") or not clause.infinitive:
         return None
     words = tuple(token.low for token in clause.infinitive if token.low not in ("do", "try", "go"))

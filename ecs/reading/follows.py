@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ecs.reading.lexicon import FORMS, lemma
+from ecs.reading.lexicon import FORMS, PREPOSITIONS, lemma
 from ecs.reading.scene import NOTHING, SOMEBODY, Scene
 from ecs.reading.timing import Timing
 from ecs.stores.belief import Belief, Pattern
@@ -113,7 +113,14 @@ def same_thing(scene: Scene, one: str, other: str) -> bool:
     if one == other:
         return True
     first, second = core_words(one), core_words(other)
-    return bool(first and second) and (first <= second or second <= first)
+    return bool(first and second) and (first <= second or second <= first) and bool(_heads(one) & _heads(other))
+
+
+def _heads(key: str) -> set[str]:
+    """The word that says what a thing is: the last one, and the last before "of", "by" and the like."""
+    words = words_of(key)
+    before = next((words[place - 1] for place, word in enumerate(words) if place and word in PREPOSITIONS), words[-1])
+    return {before, words[-1]}
 
 
 def core_words(key: str) -> set[str]:

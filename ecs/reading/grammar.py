@@ -170,7 +170,8 @@ def complements(clause: Clause, tokens: list[Token], place: int) -> int:
     if clause.verb in SAYING and clause.object is not None and _takes_content(clause, tokens, place):
         clause.to, clause.object = clause.object, None
         return len(tokens)
-    return _rest(clause, tokens, _particle(clause, tokens, place) if not clause.particle else place)
+    after_object = not clause.particle and place < len(tokens) and f"{clause.verb} {tokens[place].low}" in PHRASAL
+    return _rest(clause, tokens, _particle(clause, tokens, place) if after_object or clause.object is None and not clause.particle else place)
 
 
 def _particle(clause: Clause, tokens: list[Token], place: int) -> int:
