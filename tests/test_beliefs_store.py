@@ -81,7 +81,7 @@ def test_events_stand_beside_each_other(beliefs):
 def test_an_event_gets_its_real_time_and_takes_its_consequence_along(beliefs):
     sold = beliefs.observe(Fact("parents", "sell", "cabin", first=100 * DAY, state=False), 100 * DAY, TURN)
     beliefs.observe(Fact("parents", "have", "cabin", last=100 * DAY), 100 * DAY, TURN)
-    beliefs.retime(sold, [], 86 * DAY, 87 * DAY, 1, 100 * DAY, TURN)
+    beliefs.retime(sold, 86 * DAY, 87 * DAY, 1, 100 * DAY, TURN)
     assert [(row.relation, row.valid_from, row.valid_to) for row in beliefs.query(Pattern("parents"))] == [("sell", 86 * DAY, 87 * DAY), ("have", ALWAYS, 86 * DAY)]
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from ecs.reading.asked import Question, read_question
 from ecs.reading.dates import Moment, in_words
-from ecs.reading.finding import Mind, candidates, fill, role, who
+from ecs.reading.finding import Mind, fill, who
 from ecs.reading.frames import Frame, role_of
 from ecs.reading.lexicon import ROLES, is_person_noun
 from ecs.reading.phrases import Phrase
-from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY, known
+from ecs.reading.scene import NOTHING, OWNER, SOMEBODY, known
 from ecs.stores.belief import ALWAYS, FOREVER, UNKNOWN, Belief, Pattern
 from ecs.stores.belief_rows import singular, words_of
 from ecs.stores.beliefs import Beliefs

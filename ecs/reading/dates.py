@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 
 from ecs.clock import SECOND_US, Clock, civil_at, offset_at
 from ecs.stores.belief import DAY, DECADE, MONTH, SEASON, WEEK, YEAR

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from ecs.reading.believing import fill_hole
 from ecs.reading.dates import When
 from ecs.reading.frames import WHERE, Frame, frame_of, role_of
 from ecs.reading.grammar import clause_of
@@ -149,13 +150,7 @@ def described(mind: Mind, phrase: Phrase) -> list[str]:
     if clause is None:
         return []
     if clause.subject is not gap:
-        stranded = next((number for number, (_, one) in enumerate(clause.rest) if one is None), None)
-        if stranded is not None:
-            clause.rest[stranded] = (clause.rest[stranded][0], gap)
-        elif clause.object is None:
-            clause.object = gap
-        elif clause.to is None:
-            clause.to = gap
+        fill_hole(clause, gap)
     found = fill(mind, frame_of(clause))
     return [key for key, rows in found if all(row.valid_from < when.last and when.first < row.valid_to for row in rows for when in spans)]
 

@@ -74,7 +74,7 @@ class Beliefs:
         self._supersede(row, learnt_at)
         return self._append(replace(row, valid_to=at, learnt_at=learnt_at, superseded_at=FOREVER, turn=source.turn))
 
-    def retime(self, event: int, ids: list[int], first: int, last: int, grain: int, learnt_at: int, source: Source) -> None:
+    def retime(self, event: int, first: int, last: int, grain: int, learnt_at: int, source: Source) -> None:
         """Say an event again with its real time, and let what began or ended with it begin or end then."""
         learnt_at, told = max(learnt_at, self.rows.newest()), self.rows.get(event)
         for row in self._told_with(told):

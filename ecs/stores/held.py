@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ecs.clock import now_us
 from ecs.components.belief import BeliefIndex, Believed
 from ecs.reading.answers import Answer, ask
 from ecs.reading.dates import Moment
@@ -9,7 +10,6 @@ from ecs.stores.belief import Belief, Pattern
 from ecs.stores.belief_log import lines
 from ecs.stores.belief_rows import ColumnRows
 from ecs.stores.beliefs import Beliefs
-from ecs.clock import now_us
 from ecs.world import World
 
 
