@@ -185,13 +185,18 @@ def _day_of_month(today: date, day: int) -> Span:
 
 
 def take_times(text: str, moment: Moment) -> tuple[str, list[When]]:
-    """The text with ⟦n⟧ where time words stood, and what each means."""
+    """The text with ⟦n⟧ where time words stood, and what each means. What stands in quotation marks is left for its speaker."""
     found: list[When] = []
+    pieces = re.split(r"(\"[^\"]*\"|“[^”]*”)", text.replace("⟦", " ").replace("⟧", " "))
+    return "".join(piece if number % 2 else _marked(piece, moment, found) for number, piece in enumerate(pieces)), found
+
+
+def _marked(text: str, moment: Moment, found: list[When]) -> str:
     text = _NEXT.sub(lambda got: _note(found, When(moment.us, moment.us + 1, DAY, "ahead")), text)
     text = _FOR.sub(lambda got: _note(found, _for(got, moment)) if got.group(0).lower().startswith("for") else got.group(0), text)
     for form, meaning in _COMPILED:
         text = form.sub(lambda got: _read(got, meaning, moment, found), text)
-    return text, found
+    return text
 
 
 def _note(found: list[When], when: When) -> str:

@@ -1,7 +1,7 @@
 """Over a hundred point-in-time and two-hop questions over ordinary talk. Half A was tuned on; half B is only counted."""
 
 import pytest
-from split import read, talks
+from split import pairs, read, talks
 
 from ecs.components.belief import BeliefIndex, Believed
 from ecs.reading.exam import half, instant, judge, listen, score
@@ -10,7 +10,7 @@ from ecs.stores.belief_rows import ColumnRows
 
 TUNED = read("tuned")
 #: What was reached when this was last worked on; a change may raise it and never lower it unnoticed.
-REACHED = {("A", "point"): 1.0, ("A", "hop"): 0.96, ("A", "trap"): 1.0, ("B", "point"): 0.75, ("B", "hop"): 0.68, ("B", "trap"): 1.0}
+REACHED = {("A", "point"): 1.0, ("A", "hop"): 0.96, ("A", "trap"): 1.0, ("B", "point"): 0.89, ("B", "hop"): 0.77, ("B", "trap"): 1.0}
 
 
 def test_the_examination_is_large_enough_and_in_two_halves():
@@ -29,10 +29,13 @@ def test_as_many_are_answered_as_ever(which):
 
 def test_the_talks_made_for_tuning_are_answered_as_well_as_ever():
     verdicts = [verdict for talk in TUNED for verdict in judge(talk)]
-    assert sum(verdict.right for verdict in verdicts) >= TUNED_RIGHT, [verdict for verdict in verdicts if not verdict.right]
+    assert sum(verdict.right for verdict in verdicts) / len(verdicts) >= 0.93, [verdict for verdict in verdicts if not verdict.right]
 
 
-TUNED_RIGHT = 65
+@pytest.mark.parametrize(("file", "share"), [("pairs", 1.0), ("more_pairs", 0.94)])
+def test_short_messages_are_answered_as_well_as_ever(file, share):
+    verdicts = [verdict for talk in pairs(file) for verdict in judge(talk)]
+    assert sum(verdict.right for verdict in verdicts) / len(verdicts) >= share, [verdict for verdict in verdicts if not verdict.right]
 
 
 @pytest.mark.parametrize("talk", talks("A"), ids=lambda talk: talk["id"])
