@@ -102,7 +102,7 @@ class ColumnRows:
         texts = {name: self._texts.add(getattr(belief, name)) for name in _TEXTS}
         id = int(self._table.add(1, **texts, **{name: getattr(belief, name) for name in _NUMBERS})[0])
         if belief.event < 0:
-            self._table.write("event", id, id + 1)[id] = id
+            self._table.write("event", id, id + 1)[0] = id
         self._take_up(id)
         return id
 
@@ -114,10 +114,10 @@ class ColumnRows:
 
     def supersede(self, id: int, at: int) -> None:
         if self._table.read("superseded_at")[id] == FOREVER:
-            self._table.write("superseded_at", id, id + 1)[id] = at
+            self._table.write("superseded_at", id, id + 1)[0] = at
 
     def hide(self, id: int) -> None:
-        self._table.write("hidden", id, id + 1)[id] = 1
+        self._table.write("hidden", id, id + 1)[0] = 1
 
     def get(self, id: int) -> Belief:
         read = self._table.read

@@ -35,4 +35,5 @@ def _believe(world: World, name: str, kept: list) -> None:
     text = log_lines(beliefs, world)
     if text:
         thought = world.get(name, Thought)
+        thought.beliefs = text.count("\n")
         thought.write = owe(world, name, (FileChange(PATH, "append", text),), f"Learnt from {', '.join(said.turn for said in kept)}"[:160])
