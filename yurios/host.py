@@ -47,6 +47,6 @@ class Host(Protocol):
     def forget(self, what: str) -> str: ...
 
     def health(self) -> dict[str, Any]:
-        """paused: what does not run; notices: sentences."""
+        """paused: what does not run; notices: sentences; checked: the last check of her history, or ""."""
 
     def close(self) -> None: ...

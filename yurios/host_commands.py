@@ -127,7 +127,8 @@ def _forget(host: Host, rest: str) -> str:
 def _health(host: Host, rest: str) -> str:
     health = host.health()
     paused = [f"paused: {part}" for part in health.get("paused") or []]
-    return "\n".join([*paused, *map(str, health.get("notices") or [])]) or "Everything runs."
+    checked = [health["checked"]] if health.get("checked") and health["checked"] not in (health.get("notices") or []) else []
+    return "\n".join([*(paused + [*map(str, health.get("notices") or [])] or ["Everything runs."]), *checked])
 
 
 def _history(host: Host, rest: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import field
 
 from ecs.component import part
 
+BOM = "\ufeff"  # some editors begin a file with it; it belongs to no line
 BOXES = {" ": "open", "x": "done", "X": "done", "-": "abandoned"}
 _ITEM = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+] \[(?P<box>.)\] ?(?P<text>[^\r\n]*?)(?P<braces>[ \t]*\{#?[^{}]*\})?[ \t]*(?P<end>\r\n|\n|\r|)\Z")
 _LOOKS = re.compile(r"^[ \t]{0,3}[-*+] \[")
@@ -49,8 +50,9 @@ class Listing:
 
 def parse(text: str) -> Listing:
     """The file's lines. Never fails: what looks like an item and is none becomes a problem and stays."""
-    listing = Listing([], [], [])
-    for number, raw in enumerate(split(text), 1):
+    mark = text[:1] if text.startswith(BOM) else ""
+    listing = Listing([mark] if mark else [], [], [])
+    for number, raw in enumerate(split(text.removeprefix(mark)), 1):
         item = _item(raw) if _LOOKS.match(raw) else None
         if isinstance(item, Item):
             listing.items.append(item)

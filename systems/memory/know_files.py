@@ -11,6 +11,7 @@ from ecs.events import publish
 from ecs.signals import Signal
 from ecs.world import World
 
+BOM = "\ufeff"  # an editor's mark, and no word of hers; the file keeps it
 OWNER = "owner <owner@yurios.local>"
 CONSTITUTION = "soul/CONSTITUTION.md"
 KEPT_TO_IT = (
@@ -35,7 +36,7 @@ def _know(soul: Soul, files: dict[str, str | None]) -> None:
         if path.startswith("soul/") and not (soul.born and path == CONSTITUTION):
             soul.files.pop(path, None)
             if text is not None:
-                soul.files[path] = text
+                soul.files[path] = text.removeprefix(BOM)
 
 
 def _commit(world: World, signal: Signal, soul: Soul) -> None:

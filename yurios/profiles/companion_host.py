@@ -29,7 +29,7 @@ from yurios.host import Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
 from yurios.knowledge.edge import KnowledgeEdge
-from yurios.lives import Life
+from yurios.lives import Life, is_quiet
 from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
 from yurios.memory.edge import MemoryEdge
@@ -46,6 +46,8 @@ SLICE_S = 0.2
 LOOK_EVERY_S = 2.0
 #: How long a message waits for a look at what the owner's editor saved just before.
 LOOK_S = 0.25
+#: After so much silence her folder is tidied, at most so often.
+QUIET_S, TIDY_EVERY_S = 60.0, 300.0
 CLOSE_S = 20.0
 #: Windings-down at the end: a commit's answer lets a trace line go, and that is written too.
 ROUNDS = 3
@@ -79,6 +81,7 @@ class CompanionHost:
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
         self._looked, self._checkpointed, self._cold = 0.0, life.seq, warm
+        self._said, self._tidied = time.monotonic(), 0.0
         loop.edges[TraceLine] = self
         loop.before, loop.after, loop.on_trouble = self._before, self._after, self._tell_trouble
         self._thread = threading.Thread(target=self._run, name=f"loop {name}", daemon=True)
@@ -88,6 +91,7 @@ class CompanionHost:
 
     def say(self, text: str, *, channel: str, message_id: str) -> None:
         """Post a message; it is on the disk when this returns. Raises Unreachable when nobody took it."""
+        self._said = time.monotonic()
         self._vault.look(self.name).wait(LOOK_S)
         payload = {"text": text, "channel": channel, "message_id": message_id}
         self._wait(self._post("user_message", payload, channel, refusable=True))
@@ -130,13 +134,15 @@ class CompanionHost:
         return why_sentence(list(self._decisions))
 
     def health(self) -> dict:
-        """paused: what does not run; notices: sentences."""
+        """paused: what does not run; notices: sentences; checked: how the last check of her history went, or ""."""
         self._notices += self._vault.notices(self.name) + self._edges.memory.notices(self.name) + self._edges.knowledge.notices(self.name)
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
         paused += [f"her mind: {self._fault}"] if self._fault else []
-        return {"paused": paused, "notices": list(self._notices)}
+        paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
+        checked, wrong = self._vault.checked(self.name)
+        return {"paused": paused, "notices": self._notices + [checked] * wrong, "checked": checked}
 
     def close(self) -> None:
         """Stop, write what is still to be written, keep a checkpoint, give the lease back.
@@ -193,6 +199,16 @@ class CompanionHost:
             self._edges.knowledge.look(self.name)
             if self._vault.owed(self.name):
                 self._vault.retry()
+
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """In quiet stretches: catch up what git sees, pack, and check her history when a week has passed."""
+        now = time.monotonic()
+        if now - self._said >= QUIET_S and now - self._tidied >= TIDY_EVERY_S and is_quiet(self._loop.world):
+            self._tidied = now
+            self._vault.settle()
+            self._vault.check(time.time())
 
     def _after(self) -> None:
         if self._cold and self._loop.world.get(self.name, Soul).born:

@@ -9,9 +9,10 @@ import errno
 import os
 import shutil
 import zlib
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
+from dulwich.objects import Commit
 from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
@@ -86,6 +87,23 @@ class DiskHistory:
     def _hers(self) -> str:
         """The branch she wrote on last, as far as this session knows."""
         return "main" if self._on == b"HEAD" else _short(self._on)
+
+    def branch(self) -> str:
+        """The full name of the branch that HEAD stands on; "HEAD" for none."""
+        return self._branch()[0].decode("utf-8", "surrogateescape")
+
+    def remotes(self) -> list[str]:
+        """The names under which the owner has noted other places."""
+        return [section[1].decode("utf-8", "replace") for section in self._repo.get_config().sections() if len(section) == 2 and section[0] == b"remote"]
+
+    def starting_with(self, prefix: str) -> list[str]:
+        """Commits whose id begins so."""
+        store = self._repo.object_store
+        return sorted({found.decode() for found in store.iter_prefix(prefix.encode()) if store.get_raw(found)[0] == Commit.type_num})
+
+    def copy_to(self, target: Repo, head: str) -> None:
+        """Give another repository every object of `head` that it lacks."""
+        self._repo.fetch(target, determine_wants=lambda refs, depth=None: [head.encode()])
 
     def mark(self, name: str, ident: str) -> None:
         """Hold a commit under `refs/yurios/`, where git never prunes it."""
@@ -189,7 +207,8 @@ class DiskHistory:
         self._packs.settle()
 
     def close(self) -> None:
-        self._repo.close()
+        with suppress(BufferError):  # a damaged pack is still held by the error that told of it
+            self._repo.close()
 
 
 def _found(root: Path) -> GitPlace:

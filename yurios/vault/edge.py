@@ -6,6 +6,7 @@ happens at once. A write that fails is owed: it stays in front, and nothing aske
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections import deque
@@ -13,11 +14,13 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ecs.effects import TraceLine, WriteVault
+from yurios.vault.checkup import Checkup
 from yurios.vault.paths import GateToken
 from yurios.vault.repository import Repository
 from yurios.vault.trace_log import TraceLog
 from yurios.vault.trouble import VaultError, from_os_error
 
+log = logging.getLogger(__name__)
 Job = WriteVault | TraceLine
 
 
@@ -33,6 +36,7 @@ class Debt:
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
         self.trace = TraceLog(repository.folder, repository.moments, repository.head)
+        self.checkup = Checkup(repository)
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
         self.trouble: VaultError | None = None
@@ -68,6 +72,22 @@ class VaultEdge:
     def settle(self) -> None:
         """Quiet time: refresh what the owner's git sees, pack. Trouble here is left for the next write to report."""
         self._do(lambda: [_quietly(debt.repository.settle) for debt in self._debts.values()])
+
+    def check(self, now_s: float) -> None:
+        """Quiet time: read her whole history, once a week, in slices between which writes pass."""
+        for debt in self._debts.values():
+            self._do(lambda debt=debt: debt.checkup.begin_if_due(now_s) and self._check_on(debt))
+
+    def _check_on(self, debt: Debt) -> None:
+        while debt.checkup.go_on():
+            if self._worker is not None:
+                self._calls.put(lambda: self._check_on(debt))
+                return
+
+    def checked(self, resident: str) -> tuple[str, bool]:
+        """The last check as a sentence ("" before the first), and whether something was wrong."""
+        checkup = self._debts[resident].checkup
+        return checkup.said(), bool(checkup.result and checkup.result.trouble)
 
     def set_up(self, up: bool) -> None:
         """The scenario step `disk`: False makes every write fail as on a full disk."""
@@ -134,7 +154,10 @@ class VaultEdge:
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
-            call()
+            try:
+                call()
+            except Exception:  # the one thread that writes her folder must outlive a fault of ours
+                log.exception("the vault's worker met a fault")
 
     def _look(self, resident: str) -> None:
         debt = self._debts[resident]
@@ -172,6 +195,10 @@ class VaultEdge:
                     self._owe(debt, error)
                     return
                 self._answer(debt.jobs[0], None, error)
+            except Exception as fault:  # a fault of ours is owed like one of the disk's: the words stay
+                log.exception("a write of her folder failed")
+                self._owe(debt, VaultError("fault", f"Her folder could not be written ({type(fault).__name__}: {fault}).", "This is a fault of the program: the log has it. She tries again."))
+                return
             self._paid(debt, debt.jobs.popleft())
         debt.trouble = None
 

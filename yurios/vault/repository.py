@@ -6,7 +6,7 @@ How one write goes is in `writing`; when the owner's own work keeps her from wri
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ from yurios.vault.history import History, MemoryHistory
 from yurios.vault.ledger import DiskLedger, Ledger, mark_of_write
 from yurios.vault.lineage import MEND, UNREADABLE, Lineage
 from yurios.vault.moments import Moments
-from yurios.vault.paths import GateToken, canonical, writable
+from yurios.vault.paths import GateToken, PathRefused, canonical, ignored, writable
 from yurios.vault.trees import Trees
 from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
 from yurios.vault.writing import Request, Writer
@@ -111,6 +111,18 @@ class Repository:
     def verify(self) -> int:
         """Read everything that HEAD reaches and check each id. Returns how many objects; raises `VaultDamaged`."""
         return _told(self._lineage.verify)
+
+    def verifying(self) -> Iterator[int]:
+        """The same in steps: yields how many objects were read so far."""
+        steps = _told(self._lineage.verifying)
+        while (count := _told(lambda: next(steps, None))) is not None:
+            yield count
+
+    def note(self, path: str, text: str) -> None:
+        """Write a file that git ignores, as it is: nothing is committed, nothing is remembered of it."""
+        if not ignored(canonical(path)):
+            raise PathRefused(path, "only files that git ignores are written without a commit")
+        _told(lambda: self.folder.write(path, text.encode("utf-8")))
 
     def apply(self, changes: Iterable[FileChange], message: str, author: str, at_us: int, offset_s: int, *,
               write: str = "", token: GateToken | None = None) -> str | None:
