@@ -68,7 +68,7 @@ def test_days_before_the_words_and_days_that_have_forgotten_them_are_not_touched
         assert digests_path(tape / name).read_bytes() == before[name][1]
     assert all(not digests_path(tape / name).exists() for name in done.redacted)
     assert holding(home) == []
-    report = replay(find_pieces(tape))
+    report = replay(find_pieces(tape)[1:])  # the first day's commits are made up by the ground
     assert report.differs is None and report.digests > 3 and len([note for note in report.notes if "redacted" in note]) == 7
     assert pieces(tape)[-1].name == f"{names[-1][:10]}.purged-01.jsonl"
 
