@@ -48,6 +48,19 @@ def test_a_fork_is_the_owners_and_an_update_shows_its_new_version_beside_it(item
     assert items.live(item.split("/")[0])[item.split("/")[1]] == mine
 
 
+def test_an_upgrade_leaves_a_hand_edited_persona_as_it_is_and_shows_the_new_one_beside_it(items: Items, project: Path):
+    mine = items.kinds["persona"].owned / "PERSONA.md"
+    mine.parent.mkdir(parents=True)
+    shutil.copy(project / "vault" / "soul" / "PERSONA.md", mine)
+    items.note_birth()
+    assert row(items, "persona/PERSONA").same and not row(items, "persona/PERSONA").newer
+    mine.write_text("# Mira\n\nShe is somebody else now.\n")
+    assert not row(items, "persona/PERSONA").newer
+    (project / "vault" / "soul" / "PERSONA.md").write_text("# Yuri, second edition\n")
+    assert row(items, "persona/PERSONA").newer and "second edition" in items.diff("persona/PERSONA")
+    assert mine.read_text() == "# Mira\n\nShe is somebody else now.\n"
+
+
 def test_a_class_item_is_read_live_until_it_is_forked(items: Items, project: Path):
     shipped = project / "assets" / "providers" / "starter.toml"
     assert items.live("providers")["starter"] == shipped

@@ -44,7 +44,7 @@ class Hub:
     takes = (Publish,)
 
     def __init__(self, hello: dict, sink: Callable[[dict], None] | None = None) -> None:
-        self._hello, self._sink, self._seq = hello, sink, 0
+        self._hello, self.sink, self._seq = hello, sink, 0
         self._lock = threading.Lock()
         self._streams: list[EventStream] = []
         self._kept: deque[dict] = deque(maxlen=KEPT)
@@ -60,8 +60,8 @@ class Hub:
             if event["type"] != "draft":  # the message holds them, and they would crowd out everything else
                 self._kept.append(event)
             self._streams = [stream for stream in self._streams if stream._put(event)]
-        if self._sink:
-            self._sink(event)
+        if self.sink:
+            self.sink(event)
 
     def subscribe(self) -> EventStream:
         """A stream of what comes from now on, after a `hello`."""

@@ -114,6 +114,12 @@ class Items:
         state["forks"][f"{kind}/{name}"] = _version(data)
         self._keep(state)
 
+    def note_birth(self) -> None:
+        """A new resident's soul files are forks of the starter's: remember of which version."""
+        persona = self.kinds["persona"]
+        for name, path in persona.found(persona.shipped).items():
+            self.note_fork("persona", name, path.read_bytes())
+
     def diff(self, item: str) -> str:
         """What is shipped now against what is the owner's, as a unified diff; "" when there is one side or no difference."""
         kind, name = self._named(item)

@@ -24,9 +24,11 @@ from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
 from yurios.config import Config
+from yurios.corpus import CorpusLog
 from yurios.home import Home
 from yurios.hub import Hub
 from yurios.inbox import Inbox
+from yurios.items import ItemError, Items
 from yurios.lives import Life, begin, wake
 from yurios.loop import Loop
 from yurios.machine_clock import MachineClock, ZoneError, machine_zone, read, transitions
@@ -34,7 +36,7 @@ from yurios.knowledge.edge import KnowledgeEdge
 from yurios.memory.edge import MemoryEdge
 from yurios.memory.embedder import starter
 from yurios.models.edge import ModelEdge
-from yurios.models.records import RecordError, read_records, read_roles
+from yurios.models.records import RecordError, read_files, read_roles
 from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
@@ -53,7 +55,7 @@ from yurios.voices import VoiceError, read_voice
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTER = ROOT / "vault"
 #: What may keep her from waking; each is a sentence that says what to do.
-REFUSALS = (RecordError, PlaceError, VoiceError, ZoneError, VaultError)
+REFUSALS = (ItemError, RecordError, PlaceError, VoiceError, ZoneError, VaultError)
 
 
 def open_host(home: Home, config: Config, name: str = "yuri", replies: Sequence[Mapping] = (), warm: bool = False) -> CompanionHost:
@@ -82,7 +84,8 @@ def new_header(name: str, dials: dict, place: str, now: int, zone: str, seed: in
 
 def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zone: str, replies: Sequence[Mapping], warm: bool) -> CompanionHost:
     resident, dials = home.resident(name), {key: setting.value for key, setting in config.settings.items()}
-    records = read_records(ROOT / "assets" / "providers", home.providers)
+    items = Items(home, resident)
+    records = read_files(items.live("providers"))
     roles = read_roles(dials, records)
     hub = Hub({"resident": name, "world": name})
     repository = DiskRepository(resident.vault)
@@ -90,6 +93,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     last, decided = trace.last(), trace.recent(DECISIONS_KEPT)
     lines: list[TraceLine] = []
     life = _live(home.tapes / name, repository, new_header(name, dials, "tiny", now, zone), Taken(hub, lines), lived_until(name, last))
+    hub.sink = CorpusLog(home, name).take if dials["corpus.enabled"] else None  # only now: a waking tells the past again
     repository.told_of(life.heads.get(name) if life.heads or not life.woke else repository.head())
     pace, now = RealTime(life.world.frame), read().wall
     inbox = Inbox(pace.now)
@@ -101,6 +105,8 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     edges = Edges(vault, models, memory, knowledge)
     loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
+    if repository.head() is None:
+        items.note_birth()
     missing = [line for line in lines if last is None or json.loads(line.text)["tick"] > last[0]]
     for line in missing:
         vault.handle(line)
@@ -206,7 +212,7 @@ def _post_files(soul: Soul, inbox: Inbox, name: str, repository: DiskRepository)
     if repository.head() is None:
         inbox.post("vault_changed", {"cause": "birth", "files": starter_files(STARTER)}, to=name)
     else:
-        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/")}
+        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/") or "/" not in path}
         inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
         repository.told_of(repository.head())
 
