@@ -222,3 +222,18 @@ def test_json_of_the_command_has_no_word_of_what_was_said(home, capsys):
     assert done["purged"] is True and done["remains"] == [] and holding(home) == []
     subprocess.run(["git", "bundle", "verify", str(bundle)], cwd=home.resident("yuri").vault, check=True, capture_output=True)
     sound(home)
+
+
+@pytest.mark.parametrize("word", ["idle", "text", "goals", "task", "state", "tick", "terminal", "md", "rest", "owner", "memory", "commit"])
+def test_words_that_her_files_and_tapes_are_built_of_break_nothing(home, word):
+    purged(home, word)
+    names = {path.name for path in home.resident("yuri").vault.iterdir()}
+    assert {"goals.md", "triggers.md", "contacts.md", "README.md", "soul", "memory"} <= names
+    with Session(home.path, *REPLIES) as session:
+        session.say("education once more")
+        session.written()
+        assert [item.id for item in session.world.get("yuri", Notes).goals.items] == ["g-1", "g-2"]
+    for line in (home.resident("yuri").vault / "traces/ticks.jsonl").read_text("utf-8").splitlines():
+        assert json.loads(line)["decided"]["intention"]
+    assert replay(find_pieces(home.tapes / "yuri")).differs is None
+    sound(home)

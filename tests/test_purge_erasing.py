@@ -135,3 +135,18 @@ def _joined(lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
         else:
             found.append((line, end))
     return found
+
+
+@pytest.mark.parametrize("path, text, kept", [
+    ("world/beliefs.jsonl", '{"cat": "x"}\n{"a": "the cat"}\n', '{"cat": "x"}\n'),
+    ("state/pending_edits.json", '{"cat": ["a cat", "\\"cat\\""]}', '{"cat": ["a [purged]", "\\"[purged]\\""]}'),
+    ("soul/soul.yaml", "cat: a cat\nname: Yuri\n", "cat: a [purged]\nname: Yuri\n"),
+    ("goals.md", "- [ ] tea {#g-1 kind=cat from=promise:tea}\n- [ ] x {#g-2 from=promise:buy-cat-food}\n", "- [ ] tea {#g-1 kind=cat from=promise:tea}\n"),
+])
+def test_keys_and_settings_are_no_ones_words(path, text, kept):
+    assert left(path, text, gone()) == kept
+
+
+@pytest.mark.parametrize("path, words", [("goals.md", "goals"), ("soul/PERSONA.md", "persona"), ("skills/tea/SKILL.md", "skill"), ("notes.md", "md"), ("memory/summary.md", "summary")])
+def test_names_that_her_folder_is_made_of_are_no_ones_words(path, words):
+    assert left(path, "x\n", gone(words=Words(words))) == "x\n"

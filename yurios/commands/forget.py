@@ -52,7 +52,14 @@ def run(args: argparse.Namespace) -> int:
         return _HELD
     except (trouble.PurgeRefused, *companion.REFUSALS) as error:
         print(error, file=sys.stderr)
-        return _REFUSED
+    except (OSError, KeyboardInterrupt) as error:
+        print(f"It was cut short ({error or 'Ctrl-C'}). {_standing(home.resident(name).path)}", file=sys.stderr)
+    return _REFUSED
+
+
+def _standing(place: Path) -> str:
+    """What became of a purge that did not come to its end."""
+    return "Her next start finishes it." if (place / "purge" / "ready.json").is_file() else "Nothing of hers was changed."
 
 
 def _forget(args: argparse.Namespace, host: object, words: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from yurios.home import Home
@@ -19,6 +19,9 @@ SHELF = "knowledge/index/shelf.db"
 #: Derived, and made again from the markdown without a word.
 DERIVED = "memory/index"
 LARGEST = 64_000_000
+#: Of a line of her trace, what the contract names (docs/decisions.md); no one's words stand there.
+NAMED = frozenset({"at", "resident", "state", "type", "kind", "ref", "intention", "text_ref", "outcome", "blocked_by", "from", "to", "commit", "started", "finished"})
+_VALUE = re.compile(r'("(?:[^"\\]|\\.)*":\s*)("(?:[^"\\]|\\.)*")')
 _COMMIT = re.compile(r'(?<="commit":")[0-9a-f]{40}(?=")')
 
 
@@ -48,17 +51,21 @@ def _redacted(path: str, data: bytes, gone: Gone, ids: Mapping[str, str]) -> byt
     """A file that programs read: the words go and the lines stay. Commits get the names they have now."""
     text = data.decode("utf-8", "surrogateescape")
     text = _COMMIT.sub(lambda found: ids.get(found[0], found[0]), text) if path.startswith("traces/") else text
-    return (gone.words.redact(text) if not gone.spares(path) else text).encode("utf-8", "surrogateescape")
+    if gone.spares(path) or not gone.words.holds(text):
+        return text.encode("utf-8", "surrogateescape")
+    if path.endswith((".json", ".jsonl")):
+        return _VALUE.sub(lambda found: found[1] + (found[2] if found[1].split('"')[1] in NAMED else gone.words.redact(found[2])), text).encode("utf-8", "surrogateescape")
+    return gone.words.redact(text).encode("utf-8", "surrogateescape")
 
 
-def stage_indexes(staging: Staging, vault: Path, changed: list[str]) -> None:
-    """The memory's index goes; the shelf's is made tight, so that no page of it holds what was deleted."""
+def stage_indexes(staging: Staging, vault: Path, changed: Iterable[str]) -> None:
+    """The memory's index goes; the shelf's is made tight, without these documents, so that no page of it holds what was deleted."""
     if (vault / DERIVED).is_dir():
         staging.drop(vault / DERIVED)
     if (vault / SHELF).is_file():
         made = staging.new_folder()
         try:
-            _tight(vault / SHELF, made, [path.removeprefix("knowledge/reference/") for path in changed])
+            _tight(vault / SHELF, made, sorted(changed))
             staging.bring(made, vault / SHELF)
         except sqlite3.Error:
             made.unlink(missing_ok=True)

@@ -18,9 +18,12 @@ from ecs.stores import contacts
 from ecs.stores.lines import parse
 from ecs.world import World
 from yurios.purge.erasing import Gone, cleaned
+from yurios.purge.tapes_seen import NAMES
 
-#: What the owner's settings and our own files put there anew at every start, and what only names.
-LEFT = ("Name", "Clock", "Voice", "Dials", "Soul")
+#: What holds nobody's words: bodies, things, numbers; or has them from the owner's settings and our own files, anew at every start.
+LEFT = ("Name", "Clock", "Voice", "Dials", "Soul", "Body", "Breath", "Eyelids", "Gaze", "GazeWish", "Room", "Thing", "Presence", "Budget", "Mind", "Thought")
+#: Fields that name things.
+NAMING = NAMES | {"day", "id", "box", "to", "trust", "seen", "waits_for", "writes", "path", "doc"}
 LISTS = ("goals.md", "triggers.md")
 
 
@@ -34,7 +37,7 @@ def cleanse(world: World, gone: Gone, turns: Set[str]) -> bool:
     for _, notes in world.each(Notes):
         _notes(notes, gone)
     for _, shelf in world.each(Shelf):
-        shelf.docs = {path: doc for path, doc in shelf.docs.items() if not gone.words.holds(path)}
+        shelf.docs = {path: doc for path, doc in shelf.docs.items() if not gone.named(path)}
     for kind, cls in sorted(REGISTRY.items()):
         for _, item in world.each(cls) if kind not in LEFT else ():
             _sweep(item, gone)
@@ -70,6 +73,8 @@ def _notes(notes: Notes, gone: Gone) -> None:
 def _sweep(item: object, gone: Gone) -> None:
     """Whatever text is left in a component, with a mark in it."""
     for field in fields(item):
+        if field.name in NAMING:
+            continue
         value = getattr(item, field.name)
         fresh = _swept(value, gone)
         if fresh is not value:
@@ -83,7 +88,7 @@ def _swept(value: object, gone: Gone) -> object:
         fresh = type(value)(_swept(one, gone) for one in value)
         return fresh if any(new is not old for new, old in zip(fresh, value)) else value
     if isinstance(value, dict):
-        return {gone.words.redact(key): _swept(one, gone) for key, one in value.items()}
+        return {key: one if key in NAMING else _swept(one, gone) for key, one in value.items()}
     if is_dataclass(value):
         _sweep(value, gone)
     return value

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ecs.clock import local_day, stamp
+from ecs.components.shelf import Shelf
 from ecs.signals import HOST, Signal
 from ecs.snapshot import SnapshotError, load, save
 from ecs.tape import Header
@@ -83,7 +84,8 @@ class Making:
         head, rewriting, remotes = self._history()
         ids = {old.decode(): new.decode() for old, new in rewriting.ids.items() if old != new}
         changed = stage_working(self._staging, self._vault, rewriting.tracked, self._gone, ids)
-        stage_indexes(self._staging, self._vault, changed)
+        self._changed = {path.removeprefix("knowledge/reference/") for path in changed if path.startswith("knowledge/reference/")}
+        stage_indexes(self._staging, self._vault, self._changed)
         for folder in self._found.turns:
             self._tape(folder, ids if folder == self._tapes else {}, head if folder == self._tapes else "")
         typed = stage_typed(self._staging, self._home, self._gone, self._said)
@@ -146,6 +148,8 @@ class Making:
 
     def _new_piece(self, folder: Path, life: Life, head: str) -> set[str]:
         cleanse(life.world, self._gone, self._found.turns[folder])
+        for _, shelf in life.world.each(Shelf):
+            shelf.docs = {path: doc for path, doc in shelf.docs.items() if path not in self._changed}  # they are read again
         manifest, chunks = save(life.world)
         header = replace(life.header, snapshot=manifest, vault={self._name: head}, first_seq=life.seq + 1, redacted=False)
         self._staging.put(lines_of(header, [self._word(life)]), folder / next_name(life.world, pieces(folder)[-1].stem))

@@ -19,6 +19,13 @@ _SPEAKER = re.compile(r"\*\*[^*\n]{1,80}:\*\* ?")
 _NOTE = re.compile(r"\*[^*].*\*\s*$")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
 _CITED = re.compile(r"\bturns?=([\w.,-]+)")
+_BRACES = re.compile(r"\{#?[^{}]*\}\s*$")
+_SET = re.compile(r"\b(?:kind|state|commitment|priority|due|turns?|day|at|salience|trust|channel)=[^\s{}]*|\b\w+=")
+_JSON_TEXT = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
+_SETTING = re.compile(r"(?m)^(\s*(?:- )?[\w.\"'-]+\s*[:=])(.*)$")
+#: What her folder is made of; these names are no one's words.
+_LAYOUT = re.compile(r"(?:goals|triggers|contacts|README)\.md$|(?:soul|memory|world|state|traces)/|(?:.*/)?\.git")
+_ROOMS = re.compile(r"^(?:skills|knowledge/reference|knowledge)/|/SKILL\.md$|\.\w+$")
 FACTS = "memory/semantic/facts.md"
 CONSTITUTION = "soul/constitution.md"
 #: Here a missing line could break the whole file, so only the words go.
@@ -33,9 +40,13 @@ class Gone:
     turns: frozenset[tuple[str, str]] = frozenset()
     keep: frozenset[str] = frozenset()
 
+    def named(self, path: str) -> bool:
+        """True when a file is called by the words, in that part of its path that somebody chose."""
+        return not _LAYOUT.match(path) and self.words.holds(_ROOMS.sub("", path))
+
     def spares(self, path: str) -> bool:
-        """True for a file that stays as it is: kept by the owner, or her constitution, which nobody but they may change."""
-        return path in self.keep or path.casefold() == CONSTITUTION
+        """True for a file that stays as it is: kept by the owner, her constitution, or what tells git itself what to do."""
+        return path in self.keep or path.casefold() == CONSTITUTION or path.rpartition("/")[2].startswith(".git")
 
 
 @dataclass(frozen=True)
@@ -58,33 +69,30 @@ class _Block:
     said: str
 
 
-def is_day(path: str) -> bool:
-    """True for a day file, whose exchanges go as blocks."""
-    return _DAY.fullmatch(path) is not None
-
-
 def sight(path: str, data: bytes, gone: Gone) -> Sight:
     """What of this file the words are in. `gone.turns` is not looked at."""
-    if not is_day(path) and gone.words.holds(path):
+    if gone.named(path):
         return Sight(whole=True)
     if (read := _text(data)) is None:
         return Sight()
+    if path.endswith(STRUCTURED):
+        return Sight(lines=sum(old != new for old, new in zip(read[0].split("\n"), _in_values(path, read[0], gone.words).split("\n"))))
     lines, day = _LINE.findall(read[0]), _DAY.fullmatch(path)
     blocks = list(_blocks(lines)) if day else []
     said = frozenset((day[1], block.turn) for block in blocks if gone.words.holds(block.said))
-    return Sight(frozenset((day[1], block.turn) for block in blocks), said, len(_held(lines, blocks, gone.words)))
+    return Sight(frozenset((day[1], block.turn) for block in blocks), said, len(_held(path, lines, blocks, gone.words)))
 
 
 def cleaned(path: str, data: bytes, gone: Gone) -> bytes | None:
     """The file without what goes; None when it goes whole, because its name holds the words."""
     if gone.spares(path):
         return data
-    if not is_day(path) and gone.words.holds(path):
+    if gone.named(path):
         return None
     if (read := _text(data)) is None:
         return data
     text, encoding, mark = read
-    left = gone.words.redact(text) if path.endswith(STRUCTURED) else _without(path, text, gone)
+    left = _in_values(path, text, gone.words) if path.endswith(STRUCTURED) else _without(path, text, gone)
     return data if left == text else mark + left.encode(encoding)
 
 
@@ -103,7 +111,7 @@ def _without(path: str, text: str, gone: Gone) -> str:
     lines, day = _LINE.findall(text), _DAY.fullmatch(path)
     blocks = list(_blocks(lines)) if day else []
     drop = {at for block in blocks if (day[1], block.turn) in gone.turns for at in range(block.start, block.end)}
-    held = _held(lines, blocks, gone.words) | (_resting_on(lines, gone) if path == FACTS else set())
+    held = _held(path, lines, blocks, gone.words) | (_resting_on(lines, gone) if path == FACTS else set())
     return "".join("" if at in drop else _bare(line) if at in held else line for at, line in enumerate(lines))
 
 
@@ -130,7 +138,7 @@ def _belongs(line: str) -> bool:
     return bool(line.startswith("  ") or _SPEAKER.match(line) or _NOTE.match(line))
 
 
-def _held(lines: list[str], blocks: list[_Block], words: Words) -> set[int]:
+def _held(path: str, lines: list[str], blocks: list[_Block], words: Words) -> set[int]:
     """The lines outside of exchanges that the words are in, wholly or in part."""
     within = {at for block in blocks for at in range(block.start, block.end)}
     held: set[int] = set()
@@ -138,10 +146,31 @@ def _held(lines: list[str], blocks: list[_Block], words: Words) -> set[int]:
         begins, text = [], ""
         for at in range(first, last):
             begins.append(len(text))
-            text += lines[at]
+            text += _masked(path, lines[at])
         for start, end in words.spans(text):
             held |= {first + at for at, begin in enumerate(begins) if begin < end and start < begin + len(lines[first + at])}
     return {at for at in held if not _TITLE.match(lines[at])}
+
+
+def _masked(path: str, line: str) -> str:
+    """The line with what it is built of blotted out, letter for letter: keys of JSON, settings of a goal."""
+    if path.endswith(".jsonl"):
+        return _JSON_TEXT.sub(lambda found: _blot(found) if found[2] else found[0], line)
+    braces = _BRACES.search(line)
+    return line if braces is None else line[: braces.start()] + _SET.sub(_blot, braces[0])
+
+
+def _blot(found: re.Match) -> str:
+    return "\0" * len(found[0])
+
+
+def _in_values(path: str, text: str, words: Words) -> str:
+    """A file of settings without the words in its values; its keys are what programs look for."""
+    if not words.holds(text):
+        return text
+    if path.endswith(".json"):
+        return _JSON_TEXT.sub(lambda found: found[0] if found[2] else words.redact(found[0]), text)
+    return "\n".join(found[1] + words.redact(found[2]) if (found := _SETTING.match(line)) else words.redact(line) for line in text.split("\n"))
 
 
 def _stretches(lines: list[str], within: set[int]) -> Iterator[tuple[int, int]]:

@@ -6,10 +6,12 @@ Read only. What a rewriting could not do justice to (a stash, notes, submodules,
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dulwich.errors import ChecksumMismatch
 from dulwich.repo import Repo
 
 from yurios.purge.trouble import PurgeRefused
@@ -64,8 +66,21 @@ class Past:
         self.commits = list(self._parents_first(self._tip(name, ident) for name, ident in sorted(self.refs.items())))
 
     def get(self, ident: bytes) -> bytes:
-        """An object's bytes."""
-        return self.store.get_raw(ident)[1]
+        """An object's bytes. A loose one is read by hand: dulwich would look through all packs first, and list them anew."""
+        name = ident.decode()
+        try:
+            with open(f"{self.git}/objects/{name[:2]}/{name[2:]}", "rb") as file:
+                return zlib.decompress(file.read()).partition(b"\0")[2]
+        except FileNotFoundError:
+            return self._packed(ident)
+        except zlib.error as error:
+            raise _unreadable(ident) from error
+
+    def _packed(self, ident: bytes) -> bytes:
+        try:
+            return self.store.get_raw(ident)[1]
+        except (KeyError, zlib.error, ChecksumMismatch) as error:
+            raise _unreadable(ident) from error
 
     def files(self) -> Iterator[tuple[int, str, bytes]]:
         """(number of the commit, path, bytes) of every version of every file, each once, at the first commit that has it."""
@@ -119,6 +134,10 @@ class Past:
                     done.add(ident)
                     waiting.append((ident, True))
                     waiting += [(parent, False) for parent in parsed(self.get(ident)).parents]
+
+
+def _unreadable(ident: bytes) -> PurgeRefused:
+    return PurgeRefused(f"Part of her history cannot be read (object {ident.decode()[:10]}). Nothing was changed; restore it from a backup or another copy, then purge.")
 
 
 def _refuse(git: Path) -> None:

@@ -79,7 +79,7 @@ class Redaction:
         return {**hit, "text": MARK} if self._turns & set(hit["turn"].split(",")) else hit
 
     def _path(self, path: str) -> str:
-        return path if self._gone.spares(path) else self._gone.words.redact(path)
+        return self._gone.words.redact(path) if self._gone.named(path) and not self._gone.spares(path) else path
 
     def _file(self, path: str, text: str | None) -> str | None:
         left = None if text is None else cleaned(path, text.encode("utf-8", "surrogatepass"), self._gone)
@@ -89,13 +89,13 @@ class Redaction:
         return {key: MARK if key == "text" else value for key, value in payload.items()}
 
     def _value(self, value: object) -> object:
-        """Any text that holds the words, at any depth, becomes the mark; so does a key."""
+        """Any text that holds the words, at any depth, becomes the mark. Keys are what programs look for, and stay."""
         if isinstance(value, str):
             return MARK if self._gone.words.holds(value) else value
         if isinstance(value, list):
             return [self._value(one) for one in value]
         if isinstance(value, dict):
-            return {self._gone.words.redact(key): one if key in NAMES else self._value(one) for key, one in value.items()}
+            return {key: one if key in NAMES else self._value(one) for key, one in value.items()}
         return value
 
     def _renamed(self, payload: dict) -> dict:

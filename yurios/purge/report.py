@@ -39,7 +39,7 @@ class Plan:
         return lines + self._spared()
 
     def _spared(self) -> list[str]:
-        return [f"  {path} holds the words and stays{'' if path in self._found.gone.keep else ': only your own hand changes her constitution'}" for path in sorted(self._found.spared)]
+        return [f"  {path} holds the words and stays{'' if path in self._found.gone.keep else ': only your own hand changes that file'}" for path in sorted(self._found.spared)]
 
     def record(self) -> dict:
         """The same for a program, without a word of what was said."""

@@ -5,6 +5,7 @@ Between the parts the lease is given back, since settling and writing down are s
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from dulwich.bundle import create_bundle_from_repo, read_bundle, write_bundle
@@ -64,7 +65,7 @@ class Session:
         return Outcome(done)
 
     def _held(self) -> "Held":
-        return Held(Lease(self._home.resident(self._name).path, "", 0))
+        return Held(Lease(self._home.resident(self._name).path, datetime.now().astimezone().isoformat(timespec="seconds")))
 
 
 class Held:
