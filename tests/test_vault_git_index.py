@@ -36,18 +36,33 @@ def test_rows_of_an_index_that_git_wrote_come_back_as_they_were(disk):
     git(disk.folder.root, "rm", "-q", "--cached", "goals.md")
     git(disk.folder.root, "add", "goals.md")
     rows = rows_of((disk.folder.root / ".git/index").read_bytes())
-    assert sorted(name.decode() for name in rows) == disk.paths()
+    assert sorted(name.decode() for name, _ in rows) == disk.paths()
 
 
-def test_a_form_we_do_not_write_is_left_alone(disk):
+def test_a_file_that_the_owner_means_to_add_stays_so(disk):
     (disk.folder.root / "new.md").write_text("x")
     git(disk.folder.root, "add", "--intent-to-add", "new.md")
+    assert do(disk, turn(1)) == disk.head()
+    assert git(disk.folder.root, "status", "--porcelain") == " A new.md\n"
+
+
+@pytest.mark.parametrize("version", ["2", "3", "4"])
+def test_an_index_of_any_version_is_kept_in_step(disk, version):
+    """One that lags would have the owner's next commit take her newest words out again."""
+    do(disk, turn(1))
+    git(disk.folder.root, "update-index", "--index-version", version, "--force-write-index")
+    do(disk, turn(2, FileChange("memory/episodic/2026-03-03.md", "replace", "x\n"), FileChange("memory/summary.md", "replace", "y\n")))
+    assert git(disk.folder.root, "status", "--porcelain") == "" and sorted(git(disk.folder.root, "ls-files").split()) == disk.paths()
+
+
+def test_a_split_index_lies_elsewhere_and_is_left_alone(disk):
+    git(disk.folder.root, "update-index", "--split-index")
     before = (disk.folder.root / ".git/index").read_bytes()
     assert rows_of(before) is None
     assert do(disk, turn(1)) == disk.head() and (disk.folder.root / ".git/index").read_bytes() == before
-    git(disk.folder.root, "reset", "-q", "new.md")
+    git(disk.folder.root, "update-index", "--no-split-index")
     disk.settle()
-    assert git(disk.folder.root, "status", "--porcelain") == "?? new.md\n"
+    assert git(disk.folder.root, "status", "--porcelain") == ""
 
 
 def test_an_edit_in_the_same_instant_is_still_seen(disk):

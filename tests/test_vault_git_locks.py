@@ -11,6 +11,7 @@ from vault_ground import born, do, git, turn
 
 from yurios.vault import git_locks
 from yurios.vault.git_locks import clear_stale
+from yurios.vault.git_place import GitPlace
 from yurios.vault.repository import DiskRepository
 from yurios.vault.trouble import VaultError
 
@@ -34,7 +35,7 @@ def left(dot_git) -> list[str]:
     (True, True, 9_999, True), (False, False, 60, False), (False, False, 1, True), (False, True, 1, False), (None, True, 599, True), (None, False, 601, False)])
 def test_what_stays_and_what_goes(dot_git, monkeypatch, running, unfinished, age, stays):
     monkeypatch.setattr(git_locks, "git_runs_in", lambda folder: running)
-    said = clear_stale(dot_git, unfinished, now=1_000 + age)
+    said = clear_stale(GitPlace(dot_git, dot_git), dot_git.parent, unfinished, now=1_000 + age)
     assert len(said) == 3 and left(dot_git) == (list(LOCKS) if stays else [])
     assert all(("delete" if stays else "removed") in line for line in said)
 

@@ -272,8 +272,8 @@ def test_a_vanished_folder_says_so(disk):
 
 
 def test_quiet_time_packs_without_losing_an_object(disk, monkeypatch):
-    monkeypatch.setattr("yurios.vault.disk_history.PACK_WHEN", 20)
-    monkeypatch.setattr("yurios.vault.disk_history.PACK_AT_ONCE", 30)
+    monkeypatch.setattr("yurios.vault.packs.PACK_WHEN", 20)
+    monkeypatch.setattr("yurios.vault.packs.PACK_AT_ONCE", 30)
     for number in range(1, 25):
         do(disk, turn(number))
     before = disk.verify()
@@ -307,7 +307,7 @@ def test_two_equal_requests_in_one_second_are_two(tmp_path):
 
 def test_small_packs_are_merged_and_nothing_is_lost(disk, monkeypatch):
     for name, value in {"PACK_WHEN": 10, "PACK_AT_ONCE": 20, "PACKS_KEPT": 3}.items():
-        monkeypatch.setattr(f"yurios.vault.disk_history.{name}", value)
+        monkeypatch.setattr(f"yurios.vault.packs.{name}", value)
     for number in range(1, 60):
         do(disk, turn(number))
         disk.settle()

@@ -26,10 +26,11 @@ IN_TIME = 6.0     # within the time the question names
 
 WHOLE_WORDS = WORDS + TALK_WORDS                        # a perfect fit comes to 1 by words alone
 WHOLE = WHOLE_WORDS + SENTENCE + PAIR + FOLLOWED + TALK  # and with an embedder
+FULL = 0.7        # nobody says a thing again in all its words: seven tenths of everything count as a perfect fit
 WORDS_HALF = 1.6  # × ln(1 + memories): as the weight of a rare word grows, so does what counts as half a match (10 at 500)
 
 AFTER_DAYS, BEFORE_DAYS, BEFORE_SHARE = 10.0, 10.0, 0.5
-SURE = 0.30     # from this fitness on a question is specific, and age stops counting
+SURE = 0.43     # from this fitness on a question is specific, and age stops counting
 LEAN_LEAST, LEAN_LATELY, LEAN_MOST = 0.02, 0.3, 1.0
 ALIKE_FROM = 0.7
 
@@ -60,7 +61,7 @@ def fitness(seen: Evidence) -> np.ndarray:
         told += SENTENCE * seen.sentence + PAIR * seen.pair + FOLLOWED * seen.followed + TALK * seen.talk
         whole = WHOLE
     signs = WHO * seen.who + ASKING * seen.asking + ANSWERING * seen.answering + TELLS_WHEN * seen.tells_when + IN_TIME * seen.in_time
-    return np.maximum(told + signs, 0) / whole
+    return np.maximum(told + signs, 0) / (FULL * whole)
 
 
 def weight(age_us: np.ndarray, half_life_days: int) -> np.ndarray:

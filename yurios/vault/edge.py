@@ -104,6 +104,10 @@ class VaultEdge:
         trouble = self._debts[resident].trouble
         return trouble.answer() if trouble else None
 
+    def held(self, resident: str) -> dict[str, str]:
+        """Edits that stay the owner's to commit, for health: path → why."""
+        return self._debts[resident].repository.held()
+
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
@@ -135,12 +139,13 @@ class VaultEdge:
     def _look(self, resident: str) -> None:
         debt = self._debts[resident]
         try:
+            trouble = debt.repository.in_the_way()
             changed = debt.repository.scan()
             self._tell_newcomers(debt.repository, resident)
         except VaultError as error:
             debt.trouble = error
             return
-        debt.trouble = debt.trouble if debt.jobs else None
+        debt.trouble = trouble or (debt.trouble if debt.jobs else None)
         if changed:
             self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
 
@@ -179,6 +184,8 @@ class VaultEdge:
         self._answer(job, commit, None)
 
     def _write(self, repository: Repository, job: WriteVault) -> str | None:
+        if job.by == "owner":
+            repository.check_owners([change.path for change in job.changes])
         if job.by == "birth":
             files = {change.path: change.text for change in job.changes}
             return repository.birth(files, job.message, job.author, job.at_us, job.offset_s)

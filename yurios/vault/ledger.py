@@ -51,6 +51,10 @@ class Ledger:
     def finish(self, mark: str, commit: str) -> None:
         self._keep({"done": mark, "commit": commit})
 
+    def newest(self) -> str | None:
+        """The last commit that was done; None when none is known."""
+        return next((commit for commit in reversed(self.done.values()) if commit), None)
+
     def _keep(self, line: dict) -> None:
         self._moments.before("ledger: before a line")
         self._store(line)
