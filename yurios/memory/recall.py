@@ -17,9 +17,9 @@ from yurios.memory.shelf import quoted
 from yurios.memory.wording import asks_when, subject, words
 
 ALL_BELOW = 2_000       # so few rows are all looked at
-NEAREST, MATCHES = 100, 100
+NEAREST, MATCHES = 64, 64
 WINDOW_ROWS = 300       # of the rows within a named time, so many of the newest are looked at for that alone
-POSTINGS = 2_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
+POSTINGS = 1_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
 RESULTS = 3             # MMR chooses among so many times k
 
 
@@ -48,14 +48,15 @@ class Question:
         return when(self.asked.query, self.index.calendar.civil(self.asked.now_us).date(), self.index.rows.years())
 
     @cached_property
-    def allowed(self) -> np.ndarray:
-        """Rows that may be found: said before now, not in the prompt already, not let go."""
-        rows = self.index.rows.all
-        may = rows["live"] & (rows["at_us"] <= self.asked.now_us)
+    def shown(self) -> frozenset[int]:
+        """Rows that the prompt holds already."""
         without = set(self.asked.without)
-        if without:
-            may[[row for row, turn in self.index.rows.turns.items() if turn in without]] = False
-        return may
+        return frozenset(row for row, turn in self.index.rows.turns.items() if turn in without) if without else frozenset()
+
+    def may(self, rows: np.ndarray) -> np.ndarray:
+        """Which of these rows were said before now and not let go."""
+        record = self.index.rows.all[rows]
+        return record["live"] & (record["at_us"] <= self.asked.now_us)
 
     @cached_property
     def matches(self) -> tuple[np.ndarray, np.ndarray]:
@@ -82,7 +83,7 @@ class Question:
         if not self.when.event:
             return None
         found = self.index.shelf.matching(" AND ".join(f"text : {quoted(word)}" for word in subject(self.when.event)), MATCHES)
-        return next((int(self.index.rows.all[row]["day"]) for row, _ in found if self.allowed[row]), None)
+        return next((int(self.index.rows.all[row]["day"]) for row, _ in found if self.may(np.array([row]))[0] and row not in self.shown), None)
 
 
 def recall(index: Index, asked: Recall) -> tuple[str, list[dict]]:
@@ -94,30 +95,33 @@ def recall(index: Index, asked: Recall) -> tuple[str, list[dict]]:
         return mode, []
     record = index.rows.all[rows]
     fit = rank.fitness(evidence(question, rows))
-    shown = question.allowed[rows]
-    best = float(fit[shown].max()) if shown.any() else 0.0
+    new = np.array([int(row) not in question.shown for row in rows])
+    best = float(fit[new].max()) if new.any() else 0.0
     leaning = rank.lean(best, asked.floor / 1000, question.when.lately)
     scores = rank.final(fit, record["salience"], minute(asked.now_us) - record["at_us"], asked.half_life_days, leaning)
-    scores[~shown | (np.rint(scores * 1000) < asked.floor)] = -1
+    scores[~new | (np.rint(scores * 1000) < asked.floor)] = -1
     order = np.lexsort((-rows, -scores))
     order = order[scores[order] >= 0][:RESULTS * asked.k]
-    chosen = rank.diverse(order, scores, alike(index, rows[order]), RESULTS * asked.k)
-    return mode, hits(index, asked, rows, chosen)
+    texts = index.shelf.texts([int(row) for row in rows[order]])
+    chosen = rank.diverse(order, scores, alike([texts[int(row)] for row in rows[order]]), RESULTS * asked.k)
+    return mode, hits(index, asked, [(int(rows[pick]), score) for pick, score in chosen], texts)
 
 
 def candidates(question: Question) -> np.ndarray:
     """The rows to look at, ascending: all of few; of many, those near in meaning, in words or in time, with their neighbours."""
     index, rows = question.index, question.index.rows
     if rows.live <= ALL_BELOW:
-        return np.flatnonzero(rows.all["live"] & (rows.all["at_us"] <= question.asked.now_us))
+        every = np.arange(rows.count)
+        return every[question.may(every)]
     found = [question.matches[0]]
     if question.vector is not None:
         found.append(index.owner[index.sentences.nearest(question.vector, NEAREST)])
     for first, last in question.spans:
-        found.append(np.flatnonzero((rows.all["day"] >= first) & (rows.all["day"] <= last) & question.allowed)[-WINDOW_ROWS:])
+        within = np.flatnonzero((rows.all["day"] >= first) & (rows.all["day"] <= last))
+        found.append(within[question.may(within)][-WINDOW_ROWS:])
     near = np.unique(np.concatenate(found))
     near = np.unique(np.concatenate([near, rows.all[near]["before"], rows.all[near]["after"]]))
-    return near[rows.all[near]["live"] & (rows.all[near]["at_us"] <= question.asked.now_us)]
+    return near[question.may(near)]
 
 
 def rarest(index: Index, asked: list[str]) -> list[str]:
@@ -134,9 +138,7 @@ def evidence(question: Question, rows: np.ndarray) -> rank.Evidence:
     """What is known of these rows for the question."""
     index, every = question.index, question.index.rows.all
     record = every[rows]
-    matched = np.zeros(len(every))
-    matched[question.matches[0]] = question.matches[1]
-    matched = matched[rows]
+    matched = scattered(rows, *question.matches)
     sentence = pair = followed = talk = None
     if question.vector is not None:
         sentence = best_sentence(question, record)
@@ -154,6 +156,15 @@ def evidence(question: Question, rows: np.ndarray) -> rank.Evidence:
         who=(record["speakers"] & index.rows.named(asked)) != 0, asking=record["asking"],
         answering=every[record["before"]]["ends_asking"] & (record["before"] > 0),
         tells_when=record["timed"] & times, in_time=rank.near_span(record["day"], question.spans))
+
+
+def scattered(rows: np.ndarray, some: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """The values of those of `rows` (ascending) that are among `some`, 0 for the others."""
+    out = np.zeros(len(rows))
+    at = np.minimum(np.searchsorted(rows, some), len(rows) - 1)
+    here = rows[at] == some
+    out[at[here]] = values[here]
+    return out
 
 
 def best_sentence(question: Question, record: np.ndarray) -> np.ndarray:
@@ -180,22 +191,19 @@ def best_three(talks: np.ndarray, values: np.ndarray) -> np.ndarray:
     return out
 
 
-def alike(index: Index, rows: np.ndarray) -> np.ndarray:
-    """How much each of these rows repeats each other one: the share of words they have in common, 0 to 1. Words, not vectors: two
+def alike(texts: list[str]) -> np.ndarray:
+    """How much each of these texts repeats each other one: the share of words they have in common, 0 to 1. Words, not vectors: two
     short sentences of one speaker are near in meaning long before one of them is superfluous."""
-    texts = index.shelf.texts([int(row) for row in rows])
-    bags = [frozenset(words(texts[int(row)])) for row in rows]
-    shared = np.array([[len(a & b) for b in bags] for a in bags], float).reshape(len(rows), len(rows))
+    bags = [frozenset(words(text)) for text in texts]
+    shared = np.array([[len(a & b) for b in bags] for a in bags], float).reshape(len(bags), len(bags))
     sizes = np.array([len(bag) for bag in bags])
     return shared / np.maximum(sizes[:, None] + sizes[None, :] - shared, 1)
 
 
-def hits(index: Index, asked: Recall, rows: np.ndarray, chosen: list[tuple[int, float]]) -> list[dict]:
+def hits(index: Index, asked: Recall, chosen: list[tuple[int, float]], texts: dict[int, str]) -> list[dict]:
     """The hits of the signal, no turn twice: a fact and the one turn it rests on are one memory, told by the better fit."""
-    texts = index.shelf.texts([int(rows[pick]) for pick, _ in chosen])
     found, told = [], set()
-    for pick, score in chosen:
-        row = int(rows[pick])
+    for row, score in chosen:
         turn = index.rows.turns[row]
         record = index.rows.all[row]
         mine = frozenset(cited(turn))

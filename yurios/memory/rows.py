@@ -29,6 +29,8 @@ class Rows:
         self.turns: dict[int, str] = {}
         self._last_turn = self._talks = 0
         self._speakers: list[str] = []
+        self._first: date | None = None
+        self._last: date | None = None
 
     @property
     def all(self) -> np.ndarray:
@@ -44,7 +46,9 @@ class Rows:
         self.turns[row] = entry.turn
         record = self._all[row]
         record["at_us"] = minute(entry.at_us)
-        record["day"] = date.fromisoformat(entry.day).toordinal()
+        day = date.fromisoformat(entry.day)
+        record["day"] = day.toordinal()
+        self._first, self._last = min(self._first or day, day), max(self._last or day, day)
         record["salience"] = entry.salience
         record["turn"] = entry.kind == "turn"
         record["asking"], record["ends_asking"], record["timed"] = asks(entry.text), ends_asking(entry.text), tells_time(entry.text)
@@ -81,9 +85,8 @@ class Rows:
         return sum(1 << n for n, speaker in enumerate(self._speakers) if means(asked, speaker))
 
     def years(self) -> range:
-        """The years that hold memories."""
-        days = self.all["day"][self.all["live"]]
-        return range(date.fromordinal(int(days.min())).year, date.fromordinal(int(days.max())).year + 1) if len(days) else range(0)
+        """The years that hold memories, or held some: letting go narrows nothing."""
+        return range(self._first.year, self._last.year + 1) if self._last else range(0)
 
     def _link(self, row: int, record: np.void) -> None:
         if not record["turn"]:

@@ -48,7 +48,7 @@ class Shelf:
             raise
 
     def _open(self, fingerprint: str) -> None:
-        for line in ("journal_mode=MEMORY", "synchronous=OFF", "secure_delete=ON", "temp_store=MEMORY"):
+        for line in ("journal_mode=MEMORY", "synchronous=OFF", "secure_delete=ON", "temp_store=MEMORY", "cache_size=-32768"):
             self._db.execute(f"PRAGMA {line}")
         fresh = not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         self._db.executescript(TABLES)

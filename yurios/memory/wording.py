@@ -73,6 +73,7 @@ def tells_time(text: str) -> bool:
 
 
 def asks_when(question: str) -> bool:
+    """True when a question wants a time for an answer."""
     return _ASKS_WHEN.search(question) is not None
 
 
