@@ -1,7 +1,7 @@
 """`python3 run.py`: sets her up on first use, then hands over to `yurios.cli` inside `.venv`.
 
 Standard library only, here and in what is imported before the hand-over (`yurios/setup/stamp.py`; for a set-up the
-rest of `yurios/setup/`). A start that finds its stamp compares one hash and becomes the venv's Python.
+rest of `yurios/setup/`, for help `yurios/cli.py`). A start that finds its stamp compares one hash and becomes the venv's Python.
 """
 
 from __future__ import annotations
@@ -15,13 +15,6 @@ from yurios.setup.stamp import ROOT, VENV_PYTHON, is_ready  # noqa: E402
 
 # -P keeps the current folder off sys.path, so a stranger's `systems/` there can't stand in for ours; ours is put first.
 START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from yurios.cli import main; sys.exit(main())"
-
-USAGE = """usage: python3 run.py [COMMAND] [ARGUMENTS]      (run.py COMMAND --help says more)
-
-  (nothing)  her window, or the terminal where there is no display
-  setup      set up only; --retry tries again what failed before
-  test       set up, then run the tests; arguments go to pytest, paths are seen from the project's folder
-"""
 
 
 def main(argv: list[str]) -> int:
@@ -41,7 +34,7 @@ def main(argv: list[str]) -> int:
     if word == "doctor":  # must also speak about a set-up that is broken or never happened
         return hand_over(VENV_PYTHON if os.path.exists(VENV_PYTHON) else sys.executable, ["-c", START, ROOT, *argv])
     if not is_ready():
-        code = set_up([])
+        code = 2 if refused(argv) else set_up([])
         if code:
             return code
     if word == "test":
@@ -60,10 +53,17 @@ def set_up(arguments: list[str]) -> int:
 
 
 def usage() -> int:
-    from yurios.cli import COMMANDS
+    from yurios.cli import help_text
 
-    print(USAGE + "\n".join(f"  {name:<10} {words}" for name, words in COMMANDS.items()))
+    print(help_text())
     return 0
+
+
+def refused(argv: list[str]) -> bool:
+    """True when she was asked for what she has no command for; said at once, not after a set-up."""
+    from yurios.cli import refuse
+
+    return refuse(argv)
 
 
 def version() -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-TURN = 65_536
+CIRCLE = 65_536
 METRE = 1_024
 _STEPS = 16
 #: atan(2**-i) in 1/2**32 of a turn.
@@ -27,12 +27,12 @@ def heading(dx: int, dz: int) -> int:
             x, y, angle = x + (y >> step), y - (x >> step), angle + _ATAN[step]
         else:
             x, y, angle = x - (y >> step), y + (x >> step), angle - _ATAN[step]
-    return ((angle + (1 << 15)) >> 16) % TURN
+    return ((angle + (1 << 15)) >> 16) % CIRCLE
 
 
 def turn_between(start: int, goal: int) -> int:
     """The shorter way from one angle to another, in [-32768, 32768)."""
-    return (goal - start + TURN // 2) % TURN - TURN // 2
+    return (goal - start + CIRCLE // 2) % CIRCLE - CIRCLE // 2
 
 
 def distance(dx: int, dy: int, dz: int) -> int:
@@ -42,9 +42,9 @@ def distance(dx: int, dy: int, dz: int) -> int:
 
 def wave(phase: int) -> int:
     """A smooth rise and fall over one turn: 0 at phase 0, 65,535 at half a turn. A parabola pair, no sine."""
-    half = phase % TURN if phase % TURN < TURN // 2 else TURN - phase % TURN
+    half = phase % CIRCLE if phase % CIRCLE < CIRCLE // 2 else CIRCLE - phase % CIRCLE
     lifted = half * 2
-    if lifted < TURN // 2:
-        return min(2 * lifted * lifted // TURN, TURN - 1)
-    rest = TURN - lifted
-    return min(TURN - 2 * rest * rest // TURN, TURN - 1)
+    if lifted < CIRCLE // 2:
+        return min(2 * lifted * lifted // CIRCLE, CIRCLE - 1)
+    rest = CIRCLE - lifted
+    return min(CIRCLE - 2 * rest * rest // CIRCLE, CIRCLE - 1)

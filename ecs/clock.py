@@ -7,13 +7,21 @@ elapsed time and only grow; a stepped clock moves dates and nothing else.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
+from operator import itemgetter
 
 from ecs.component import component
 
 FRAMES_PER_SECOND = 64
 FRAME_US = 15_625
 SECOND_US = 1_000_000
+_EPOCH = datetime(1970, 1, 1)
+#: What a calendar can name, with two days left for offsets: a machine's clock may be set to anything and stops nobody.
+_FIRST_US = -719_160 * 86_400 * SECOND_US
+_LAST_US = 2_932_894 * 86_400 * SECOND_US
+_since = itemgetter(0)
 
 
 @component()
@@ -40,12 +48,10 @@ def now_us(clock: Clock) -> int:
 
 def offset_at(clock: Clock, utc_us: int) -> int:
     """Seconds east of UTC that the zone had at that instant. Before the first transition, the first one's."""
-    offset, seconds = 0, utc_us // SECOND_US
-    for number, (since, east) in enumerate(clock.transitions):
-        if since > seconds and number:
-            break
-        offset = east
-    return offset
+    if not clock.transitions:
+        return 0
+    passed = bisect_right(clock.transitions, utc_us // SECOND_US, key=_since)
+    return clock.transitions[max(0, passed - 1)][1]
 
 
 def civil(clock: Clock) -> datetime:
@@ -55,8 +61,13 @@ def civil(clock: Clock) -> datetime:
 
 def civil_at(clock: Clock, utc_us: int) -> datetime:
     """The same for another instant, microseconds since the Unix epoch."""
-    zone = timezone(timedelta(seconds=offset_at(clock, utc_us)))
-    return (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=utc_us)).astimezone(zone)
+    east = offset_at(clock, utc_us)
+    return (_EPOCH + timedelta(seconds=east, microseconds=max(_FIRST_US, min(_LAST_US, utc_us)))).replace(tzinfo=_zone(east))
+
+
+@lru_cache(maxsize=64)
+def _zone(east: int) -> timezone:
+    return timezone(timedelta(seconds=east))
 
 
 def stamp(clock: Clock, precision: str = "seconds") -> str:

@@ -1,8 +1,9 @@
 """Many-and-alike things as columns: a `Table` is one component that holds numpy arrays, one a field.
 
 Rows have stable names (`ids`, int64, only ever growing), kept in ascending order, so a row is found by bisection and the
-order of rows never depends on what was removed when. Writing goes through `write`, which marks the column; a digest
-hashes again only what was marked, in blocks of 4,096 rows.
+order of rows never depends on what was removed when. Writing goes through `write`, which marks rows and hands
+out exactly those; a digest hashes again only what was marked, in blocks of 4,096 rows. A view is good until the next `add`
+or `remove`, so nobody keeps one.
 """
 
 from __future__ import annotations
@@ -19,11 +20,18 @@ class TableError(ValueError):
     """The caller's fault: a field, row or type that the table does not have."""
 
 
+def hash_block(data: bytes) -> bytes:
+    """The name of a block: 32 bytes."""
+    return blake2b(data, digest_size=32).digest()
+
+
 class Table:
     """`Table({"x": "i4", "vx": "i4"})`: integer columns of equal length, plus `ids`."""
 
     def __init__(self, kinds: dict[str, str]) -> None:
         for field, kind in kinds.items():
+            if field == "ids":
+                raise TableError("every table has ids already; give the column another name")
             if kind not in _KINDS:
                 raise TableError(f"column {field!r} is {kind!r}; a column is one of {', '.join(_KINDS)} (numbers in worlds are integers)")
         self.kinds = dict(kinds)
@@ -35,10 +43,15 @@ class Table:
     def __len__(self) -> int:
         return self._count
 
-    def add(self, count: int, **values: object) -> np.ndarray:
-        """Add `count` rows; a value is a number or an array (count,). Returns the new ids, int64 (count,)."""
-        for field in values:
-            self._known(field)
+    def add(self, count: int, /, **values: object) -> np.ndarray:
+        """Add `count` rows; a value is a number or an array (count,). Returns the new ids, int64 (count,).
+
+        Raises TableError, and adds nothing, for a value that does not fit its column.
+        """
+        if count < 0:
+            raise TableError(f"{count} rows cannot be added; rows leave by remove")
+        for field, value in values.items():
+            self._check(field, value, count)
         first, last = self._count, self._count + count
         self._grow(last)
         ids = np.arange(self.next_id, self.next_id + count, dtype="<i8")
@@ -78,12 +91,14 @@ class Table:
         return view
 
     def write(self, field: str, first: int = 0, last: int | None = None) -> np.ndarray:
-        """The whole column, (rows,), writable; rows [first, last) are taken as changed."""
+        """Rows [first, last) of the column, writable, taken as changed; all rows when no bounds are given."""
         if field == "ids":
             raise TableError("ids are given by add and never written")
-        view = self._known(field)[: self._count]
-        self._mark(field, first, self._count if last is None else last)
-        return view
+        last = self._count if last is None else last
+        if not 0 <= first <= last <= self._count:
+            raise TableError(f"rows {first} to {last} are not in a table of {self._count}")
+        self._mark(field, first, last)
+        return self._known(field)[first:last]
 
     def blocks(self) -> list[tuple[str, bytes]]:
         """(hash hex, bytes) for every block of every column, in a fixed order; unchanged hashes are remembered."""
@@ -98,7 +113,8 @@ class Table:
 
     def outline(self) -> dict:
         """What `from_blocks` needs beside the bytes."""
-        return {"kinds": self.kinds, "count": self._count, "next_id": self.next_id, "blocks": [self._block_hash(*key).hex() for key in self._block_keys()]}
+        keys = [self._block_hash(field, block).hex() for field, block in self._block_keys()]
+        return {"kinds": dict(self.kinds), "count": self._count, "next_id": self.next_id, "blocks": keys}
 
     @classmethod
     def from_blocks(cls, outline: dict, chunk: dict[str, bytes]) -> "Table":
@@ -116,6 +132,15 @@ class Table:
         if field not in self._arrays:
             raise TableError(f"no column {field!r}; there are {', '.join(self._arrays)}")
         return self._arrays[field]
+
+    def _check(self, field: str, value: object, count: int) -> None:
+        kind, rows = self._known(field).dtype, np.asarray(value)
+        if field == "ids":
+            raise TableError("ids are given by add, not by the caller")
+        if rows.dtype.kind not in "iub" or rows.shape not in ((), (count,)):
+            raise TableError(f"column {field!r} takes a whole number or {count} of them, not {rows.dtype} of shape {rows.shape}")
+        if rows.size and not np.iinfo(kind).min <= int(rows.min()) <= int(rows.max()) <= np.iinfo(kind).max:
+            raise TableError(f"column {field!r} is {kind.name}; {int(rows.min())} to {int(rows.max())} does not fit")
 
     def _grow(self, rows: int) -> None:
         for field, array in self._arrays.items():
@@ -139,5 +164,5 @@ class Table:
         hashes = self._hashes.setdefault(field, [])
         hashes.extend([None] * (block + 1 - len(hashes)))
         if hashes[block] is None:
-            hashes[block] = blake2b(self._block_bytes(field, block), digest_size=32).digest()
+            hashes[block] = hash_block(self._block_bytes(field, block))
         return hashes[block]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 
 from ecs.columns import Table
 from ecs.pool import Pool
@@ -21,22 +22,27 @@ from ecs.pool import Pool
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
 _SCALARS = (int, str, bool, float, type(None))
+_TEXT = frozenset({str})
+_AS_IT_IS = frozenset({int, bool, float, type(None)})
+#: {component or part: a function that gives the values of its fields, in order}
+FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
     """The programmer's fault: a component that cannot be what it says it is."""
 
 
-def component(saved: bool = True):
+def component(saved: bool = True) -> Callable[[type], type]:
     """Declare a component. `saved=False` keeps it out of snapshots and digests (poses, caches, pictures)."""
 
     def declare(cls: type) -> type:
         cls = dataclass(slots=True)(cls)
         known = REGISTRY.get(cls.__name__) or _UNSAVED.get(cls.__name__)
-        if known is not None and known.__module__ != cls.__module__:
+        if known is not None:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
+        FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -48,6 +54,7 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
+    FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
@@ -56,9 +63,18 @@ def is_component(cls: type) -> bool:
     return REGISTRY.get(cls.__name__) is cls or _UNSAVED.get(cls.__name__) is cls
 
 
+def _reader(cls: type) -> Callable[[object], Iterable]:
+    names = _names(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda item: [getattr(item, name) for name in names]  # attrgetter of one name gives no tuple
+
+
 def _check_fields(cls: type, where: str) -> None:
     hints = typing.get_type_hints(cls)
     for field in fields(cls):
+        if not field.init or field.kw_only:
+            raise ComponentError(f"{where}.{field.name} cannot be given back by position when a save is loaded; leave out init=False and kw_only")
         _check_type(hints[field.name], f"{where}.{field.name}")
 
 
@@ -85,7 +101,7 @@ def _check_type(hint: object, where: str) -> None:
 LONG_TEXT = 256
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """The hash by which a long text is kept: 64 hex digits of blake2b over its UTF-8 bytes."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
@@ -97,21 +113,35 @@ def to_plain(value: object) -> object:
     Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table or
     pool its outline; their bytes are kept beside, by hash (`kept_apart`).
     """
-    if value.__class__ is str:
-        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
-    if value is None or value.__class__ in (int, bool, float):
+    kind = value.__class__
+    if kind in _AS_IT_IS:
         return value
-    if isinstance(value, (list, tuple)):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
+    if kind is str:
+        return value if len(value) <= LONG_TEXT else {"text": text_key(value)}
+    if kind is list or kind is tuple:
+        return _plain_items(value)
+    if kind is dict:
+        _need_text(value)
+        return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
+    fields_of = FIELDS_OF.get(kind)
+    if fields_of is not None:
+        return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, (Table, Pool)):
         return value.outline()
-    if is_dataclass(value):
-        return [to_plain(getattr(value, name)) for name in value.__dataclass_fields__]
-    raise ComponentError(f"{value!r} ({type(value).__name__}) does not belong in a saved component")
+    raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
+
+
+def _plain_items(items: Iterable) -> list:
+    """Most items are numbers; asking here spares a call for each."""
+    return [item if item.__class__ in _AS_IT_IS else to_plain(item) for item in items]
+
+
+def _need_text(keys: Iterable) -> None:
+    if not _TEXT.issuperset(map(type, keys)):
+        wrong = next(key for key in keys if type(key) is not str)
+        raise ComponentError(f"{wrong!r} is a key of a saved dict; keys are text, since JSON would make it text and the load would differ")
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
@@ -127,8 +157,8 @@ def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from kept_apart(item)
-    elif is_dataclass(value):
-        for name in value.__dataclass_fields__:
+    elif is_dataclass(type(value)):
+        for name in _names(type(value)):
             yield from kept_apart(getattr(value, name))
 
 
@@ -140,14 +170,15 @@ def from_plain(cls: type, data: list, chunks: Mapping[str, bytes]) -> object:
     return cls(*(_value(hint, item, chunks) for hint, item in zip(hints, data)))
 
 
-_HINTS: dict[type, list] = {}
+@lru_cache(maxsize=None)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
 
 
+@lru_cache(maxsize=None)
 def _hints(cls: type) -> list:
-    if cls not in _HINTS:
-        hints = typing.get_type_hints(cls)
-        _HINTS[cls] = [hints[field.name] for field in fields(cls)]
-    return _HINTS[cls]
+    hints = typing.get_type_hints(cls)
+    return [hints[name] for name in _names(cls)]
 
 
 def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:

@@ -11,7 +11,7 @@ Further lines of a message are indented by two spaces, so no text can pass for a
 
 from __future__ import annotations
 
-from ecs.clock import now_us, offset_at
+from ecs.clock import civil, local_day, now_us, offset_at
 from ecs.components.speech import Heard, Owed
 from ecs.effects import FileChange, WriteVault
 from ecs.world import World
@@ -42,6 +42,15 @@ def write_down(world: World, name: str, heard: Heard, her: str, note: str = "") 
     change = FileChange(day_path(heard.day), "append", title + exchange(heard, name, her, note))
     verb = "Talked" if her else "Heard, and could not answer"
     owe(world, name, (change,), f"{verb} at {heard.at[11:16]} on {heard.channel} ({heard.turn})", turn=heard.turn)
+
+
+def journal(world: World, name: str, text: str) -> None:
+    """Add a line of her own to her day: `- [she] 09:07 …`. It is no exchange, so memory does not take it for one."""
+    day, owed = local_day(world.clock), world.get(name, Owed)
+    title = f"# {day}\n" if owed.diary_day != day else ""
+    owed.diary_day = day
+    line = f"\n- [she] {civil(world.clock):%H:%M} {' '.join(text.split())}\n"
+    owe(world, name, (FileChange(day_path(day), "append", title + line),), text[:72])
 
 
 def owe(world: World, name: str, changes: tuple[FileChange, ...], message: str, by: str = "self", turn: str = "", author: str = "") -> str:

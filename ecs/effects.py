@@ -165,4 +165,14 @@ class Forget:
     turns: tuple[str, ...] = ()
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Look on a resident's shelf. Answered by one `found` that carries `search` and the hits, best first."""
+
+    search: str
+    to: str
+    query: str
+    k: int = 4
+
+
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget | Search

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from ecs.clock import stamp
 from ecs.effects import Publish
+from ecs.json_line import compact
 from ecs.world import World
 
 #: {type: one line of meaning}. The list is what a frontend may meet.
@@ -25,12 +24,12 @@ EVENTS: dict[str, str] = {
 def publish(world: World, type: str, **fields: object) -> None:
     """Send an event to whoever listens."""
     record = {"type": type, "at": stamp(world.clock, "milliseconds"), **fields}
-    world.emit(Publish(json.dumps(record, ensure_ascii=False, separators=(",", ":"))))
+    world.emit(Publish(compact(record)))
 
 
-def message(id: str, role: str, text: str, channel: str, turn: str, blocks: list[dict], proactive: bool = False) -> dict:
+def message(id: str, role: str, text: str, channel: str, turn: str, blocks: list[dict], citations: list[dict] | None = None, proactive: bool = False) -> dict:
     """The fields of a `message` event (`role` is owner or her)."""
     return {
-        "id": id, "role": role, "text": text, "blocks": blocks, "citations": [], "channel": channel, "turn": turn,
+        "id": id, "role": role, "text": text, "blocks": blocks, "citations": citations or [], "channel": channel, "turn": turn,
         "proactive": proactive, "appointment": False, "spoken": False,
     }

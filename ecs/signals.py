@@ -6,8 +6,9 @@ a library's work); an unknown one is legal, is kept on the tape and appraises lo
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
+
+from ecs.json_line import compact
 
 TRUST = ("owner", "self", "host", "agent", "document", "stranger")
 
@@ -44,12 +45,11 @@ class SignalError(ValueError):
 def to_line(signal: Signal) -> str:
     """The tape's line for a signal, without the newline."""
     origin = signal.origin
-    return json.dumps(
+    return compact(
         {
             "seq": signal.seq, "frame": signal.frame, "at": signal.at, "type": signal.type, "to": signal.to,
             "payload": signal.payload, "origin": {"who": origin.who, "channel": origin.channel, "trust": origin.trust},
-        },
-        ensure_ascii=False, separators=(",", ":"), allow_nan=False,
+        }
     )
 
 
@@ -63,8 +63,9 @@ def from_record(record: dict) -> Signal:
         )
     except (KeyError, TypeError) as error:
         raise SignalError(f"not a signal: {error!r} is missing or wrong in {str(record)[:120]}") from None
-    if not (type(signal.seq) is type(signal.frame) is int and isinstance(signal.payload, dict) and isinstance(signal.type, str)):
-        raise SignalError(f"not a signal: seq and frame are integers, payload is an object, in {str(record)[:120]}")
+    texts = (signal.at, signal.type, signal.to, signal.origin.who, signal.origin.channel, signal.origin.trust)
+    if not (type(signal.seq) is type(signal.frame) is int and isinstance(signal.payload, dict) and all(isinstance(text, str) for text in texts)):
+        raise SignalError(f"not a signal: seq and frame are integers, payload is an object, the rest is text, in {str(record)[:120]}")
     return signal
 
 
@@ -83,7 +84,8 @@ _ERROR = {
         {"type": "object", "properties": {"code": _WORD, "message": _TEXT, "hint": _TEXT, "passing": _FLAG}, "required": ["code", "message"], "additionalProperties": False},
     ]
 }
-_TRANSITIONS = {"type": "array", "maxItems": 4000, "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": _WHOLE}}
+_OFFSET = {"type": "integer", "minimum": -86_399, "maximum": 86_399}
+_TRANSITIONS = {"type": "array", "maxItems": 4000, "items": {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [_WHOLE, _OFFSET]}}
 _FREE = {"type": "object"}
 
 #: What each known type carries: {type: (who reads it, one line of meaning, JSON Schema of the payload)}.
@@ -105,11 +107,12 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "peer_message": ("mind", "Another agent said something.", _FREE),
     "percept": ("mind", "What a body perceives.", _FREE),
     "model_delta": ("turn", "A piece of a model's answer.", _shape({"ask": _WORD, "kind": {"enum": ["text", "reasoning"]}, "text": _TEXT})),
-    "model_done": ("turn", "A model's answer is complete, cut or failed.", {"type": "object", "properties": {"ask": _WORD, "finish": {"enum": ["stop", "length", "cancelled", "error"]}, "error": _ERROR}, "required": ["ask", "finish"]}),
+    "model_done": ("turn", "A model's answer is complete, cut or failed.", {"type": "object", "properties": {"ask": _WORD, "finish": {"enum": ["stop", "length", "cancelled", "error"]}, "error": _ERROR, "tokens_in": _COUNT, "tokens_out": _COUNT, "cached": _COUNT, "provider": _TEXT, "fell_back_from": _TEXT}, "required": ["ask", "finish"]}),
     "embedded": ("store", "An embedder's answer.", _FREE),
     "recalled": ("store", "What the memory index found.", _shape({"recall": _WORD, "mode": {"enum": ["hybrid", "keyword", "none"]}, "hits": {"type": "array", "maxItems": 100, "items": _shape({"turn": _WORD, "at": _WORD, "text": _TEXT, "kind": {"enum": ["turn", "fact"]}, "score": _COUNT})}})),
     "forgotten": ("store", "What the memory index let go.", _shape({"forget": _WORD, "turns": {"type": "array", "items": _WORD}, "rows": _COUNT})),
-    "parsed": ("store", "A parser's answer.", _FREE),
+    "parsed": ("mind", "A file on her shelf was read, refused, renamed or taken away.", _shape({"path": _WORD, "state": {"enum": ["shelved", "refused", "gone"]}}, reason=_TEXT, title=_TEXT, passages=_COUNT, characters=_COUNT, renamed_from=_TEXT)),
+    "found": ("store", "What the shelf's index found.", _shape({"search": _WORD, "mode": {"enum": ["hybrid", "keyword", "none"]}, "hits": {"type": "array", "maxItems": 100, "items": _shape({"doc": _WORD, "title": _TEXT, "start": _COUNT, "end": _COUNT, "heading": _TEXT, "page": _TEXT, "text": _TEXT, "score": _COUNT})}})),
     "tool_result": ("turn", "A tool's answer.", _FREE),
     "delivered": ("turn", "A channel confirmed a line.", _FREE),
     "written": ("turn", "A change to her folder is done (commit id, or null when nothing changed) or failed.", _shape({"write": _WORD, "commit": {"type": ["string", "null"]}, "error": _ERROR}, turn=_TEXT)),

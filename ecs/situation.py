@@ -20,6 +20,8 @@ FEW = 3
 #: Shorter absences are not worth a word, and for so long after a return the absence is still news.
 WORTH_SAYING_US = 20 * MINUTE_US
 
+#: Not `%A`: a library may set the locale, and a prompt must not change by it.
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HOURS = ((5, "night"), (9, "early morning"), (12, "morning"), (14, "midday"), (18, "afternoon"), (22, "evening"), (24, "night"))
 
 
@@ -34,7 +36,7 @@ def situation(world: World, name: str) -> str:
     room = next((room.title for _, room in world.each(Room)), "nowhere in particular")
     lit = any(thing.kind == "lamp" and thing.state == "on" for _, thing in world.each(Thing))
     lines = [
-        f"It is {now:%A} {part_of_day(now.hour)}.", f"You are in {room}; the lamp is {'on' if lit else 'off'}.",
+        f"It is {_DAYS[now.weekday()]} {part_of_day(now.hour)}.", f"You are in {room}; the lamp is {'on' if lit else 'off'}.",
         company(world, name), in_progress(world, name), half_expected(world, name),
     ]
     return " ".join(line for line in lines if line)

@@ -11,7 +11,7 @@ Because a marked system never runs before its time, stepping through a stretch a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.clock import FRAMES_PER_SECOND, next_beat
@@ -32,6 +32,15 @@ class Orders:
     beat: tuple[System, ...] = ()
     tick: tuple[System, ...] = ()
 
+    def __post_init__(self) -> None:
+        marks = [is_derived(system) for system in self.frame]
+        if any(map(is_derived, (*self.turn, *self.beat, *self.tick))) or marks != sorted(marks, reverse=True):
+            raise OrderError("derived systems stand first in FRAME and nowhere else: what is read behind them must be of this frame, jumped to or stepped to")
+
+
+class OrderError(ValueError):
+    """The programmer's fault: an order in which a jump would not equal stepping."""
+
 
 def due(when: When) -> Callable[[System], System]:
     """Mark a system with the frame it next wants (None: only signals can bring it one)."""
@@ -50,6 +59,11 @@ def derived(system: System) -> System:
     return system
 
 
+def is_derived(system: System) -> bool:
+    """True for a system that `derived` marked."""
+    return getattr(system, "derived", False)
+
+
 def _never(world: World) -> None:
     return None
 
@@ -62,27 +76,30 @@ def turn(world: World, orders: Orders, signals: Sequence[Signal], watch: Watcher
 def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: Watcher | None = None) -> None:
     """Go to the next frame on which anything is due, but not past `until`; run what is due there.
 
+    Each system is asked only when its turn in the order comes, so one may make the next one due on the same frame.
     Returns after one landing, so that the loop can carry out effects on the frame they arose. `jump=False` steps one
     frame at a time: the result is the same, which a test proves.
     """
     if until <= world.frame:
         return
-    wanted = next_due(world, orders) if jump else world.frame + 1
-    world.clock.frame = min(until, max(world.frame + 1, wanted if wanted is not None else until))
-    _run(world, [system for system in orders.frame if _comes(world, system)], (), watch)
+    wants = {system: want for system in (*orders.frame, *orders.beat, *orders.tick[:1]) if (want := _want(world, system)) is not None}
+    wanted = min((_landing(orders, system, want) for system, want in wants.items()), default=until) if jump else world.frame + 1
+    world.clock.frame = min(until, max(world.frame + 1, wanted))
+    _run(world, (system for system in orders.frame if _comes(world, system, wants)), (), watch)
     if world.frame % FRAMES_PER_SECOND == 0:
-        _run(world, [system for system in orders.beat if _comes(world, system)], (), watch)
-        if orders.tick and _comes(world, orders.tick[0]):
+        _run(world, (system for system in orders.beat if _comes(world, system, wants)), (), watch)
+        if orders.tick and _comes(world, orders.tick[0], wants):
             _run(world, orders.tick, (), watch)
 
 
 def next_due(world: World, orders: Orders) -> int | None:
     """The first later frame on which a system wants to run; None when only a signal can bring one."""
-    wants = [_want(world, system) for system in orders.frame]
-    for system in (*orders.beat, *orders.tick[:1]):
-        want = _want(world, system)
-        wants.append(None if want is None else next_beat(want))
-    return min((want for want in wants if want is not None), default=None)
+    wants = ((system, _want(world, system)) for system in (*orders.frame, *orders.beat, *orders.tick[:1]))
+    return min((_landing(orders, system, want) for system, want in wants if want is not None), default=None)
+
+
+def _landing(orders: Orders, system: System, want: int) -> int:
+    return want if system in orders.frame else next_beat(want)
 
 
 def _want(world: World, system: System) -> int | None:
@@ -93,15 +110,20 @@ def _want(world: World, system: System) -> int | None:
     return None if want is None else max(want, world.frame + 1)
 
 
-def _comes(world: World, system: System) -> bool:
-    when = getattr(system, "when", None)
-    if when is None or getattr(system, "derived", False):
+def _comes(world: World, system: System, wants: dict[System, int]) -> bool:
+    """It asked for this frame before, or asks for it now: `when` may name its time or the next time after this frame."""
+    if is_derived(system) or wants.get(system, world.frame + 1) <= world.frame:
         return True
-    want = when(world)
+    want = _want_now(world, system)
     return want is not None and want <= world.frame
 
 
-def _run(world: World, systems: Sequence[System], signals: Sequence[Signal], watch: Watcher | None) -> None:
+def _want_now(world: World, system: System) -> int | None:
+    when = getattr(system, "when", None)
+    return world.frame if when is None else when(world)
+
+
+def _run(world: World, systems: Iterable[System], signals: Sequence[Signal], watch: Watcher | None) -> None:
     for system in systems:
         system(world, signals)
         if watch is not None:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ecs.json_line import compact
 from ecs.signals import Signal, SignalError, from_record, to_line
 
 FORMAT = "yurios-tape/1"
@@ -45,7 +46,7 @@ class TapeError(ValueError):
 def header_line(header: Header) -> str:
     """The header as the tape's first line, without the newline."""
     record = {"format": header.format} | {name: getattr(header, name) for name in Header.__dataclass_fields__ if name != "format"}
-    return json.dumps({"header": record}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return compact({"header": record})
 
 
 def signal_line(signal: Signal) -> str:
@@ -89,8 +90,11 @@ def _header(record: dict) -> Header:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TapeError(f"this is not a {FORMAT} file: its first line has no such header")
     known = {name: data[name] for name in Header.__dataclass_fields__ if name in data}
-    known["transitions"] = tuple(tuple(pair) for pair in known.get("transitions", ()))
-    return Header(**known)
+    try:
+        known["transitions"] = tuple((int(since), int(east)) for since, east in known.get("transitions", ()))
+        return Header(**known)
+    except (TypeError, ValueError) as error:
+        raise TapeError(f"line 1 of the tape is not a whole header ({error})") from None
 
 
 def _signal(number: int, record: dict, before: list[Signal], header: Header) -> Signal:
@@ -101,6 +105,7 @@ def _signal(number: int, record: dict, before: list[Signal], header: Header) -> 
     expected = before[-1].seq + 1 if before else header.first_seq
     if signal.seq != expected:
         raise TapeError(f"line {number} of the tape has seq {signal.seq} where {expected} belongs: lines are missing or doubled")
-    if before and signal.frame < before[-1].frame:
-        raise TapeError(f"line {number} of the tape goes back from frame {before[-1].frame} to {signal.frame}")
+    reached = before[-1].frame if before else (header.snapshot or {}).get("frame", 0)
+    if signal.frame < reached:
+        raise TapeError(f"line {number} of the tape goes back from frame {reached} to {signal.frame}")
     return signal

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from operator import itemgetter
+from typing import TypeVar
 
 import esper
 
@@ -16,7 +18,9 @@ from ecs.clock import Clock
 from ecs.component import ComponentError, component, is_component
 from ecs.effects import Effect
 
+Kind = TypeVar("Kind")
 _serial = count()
+CLOCK = "clock"
 
 
 @component()
@@ -31,31 +35,43 @@ class WorldError(LookupError):
 
 
 class World:
-    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it."""
+    """`seed` feeds the dice. `effects` holds what the last step asked of the outside; the loop empties it.
+
+    `digested` is where `ecs.snapshot` remembers the newest digest of each component type and what it was taken of.
+    """
 
     def __init__(self, name: str, seed: int, clock: Clock | None = None) -> None:
         self.name, self.seed = name, seed
         self.effects: list[Effect] = []
         self.version = 0
+        self.digested: dict[str, tuple[bytes, str]] = {}
         self._context = f"{name}#{next(_serial)}"
         self._ids: dict[str, int] = {}
         self._waiting: list[tuple] = []
         self._named_next: dict[str, bool] = {}
-        self._sorted: dict[tuple[type, ...], list[tuple]] = {}
+        self._sorted: dict[tuple[type, ...], tuple[tuple, ...]] = {}
         self.clock = clock or Clock()
-        self.spawn("clock", self.clock)
+        self._waiting.append(("spawn", CLOCK, (self.clock,)))
         self.barrier()
 
     @property
     def frame(self) -> int:
+        """The frame the world stands on."""
         return self.clock.frame
 
     def emit(self, effect: Effect) -> None:
         """Ask something of the outside. It leaves after the step."""
         self.effects.append(effect)
 
+    @property
+    def waiting(self) -> tuple[tuple, ...]:
+        """What was asked for since the last barrier: (verb, name, components or types)."""
+        return tuple(self._waiting)
+
     def spawn(self, name: str, *components: object) -> str:
         """A new entity at the next barrier. Raises WorldError when the name is taken."""
+        if not (isinstance(name, str) and name):
+            raise WorldError(f"{name!r} is not a name; an entity's name is a text that is not empty")
         if self._will_exist(name):
             raise WorldError(f"there is already an entity named {name!r}; choose another name or put components on it")
         _check(components)
@@ -65,18 +81,27 @@ class World:
 
     def remove(self, name: str) -> None:
         """The entity is gone after the next barrier. Removing twice, or what was never there, is nothing."""
+        if name == CLOCK:
+            raise WorldError("a world keeps its clock")
         self._named_next[name] = False
         self._waiting.append(("remove", name, ()))
 
     def put(self, name: str, *components: object) -> None:
-        """Add or replace components at the next barrier. Raises WorldError for an unknown name."""
-        if not self._will_exist(name):
+        """Add or replace components at the next barrier. Raises WorldError for an unknown name.
+
+        On what another system has just removed it comes to nothing: who visits cannot know.
+        """
+        if not (name in self._ids or self._will_exist(name)):
             raise WorldError(f"there is no entity named {name!r} to put {[type(c).__name__ for c in components]} on")
         _check(components)
         self._waiting.append(("put", name, components))
 
     def drop(self, name: str, *types: type) -> None:
         """Take components off at the next barrier; what is not there is ignored."""
+        for kind in types:
+            _check_kind(kind)
+            if kind in _KEPT:
+                raise ComponentError(f"{kind.__name__} belongs to the world and stays where it is")
         self._waiting.append(("drop", name, types))
 
     def barrier(self) -> None:
@@ -91,20 +116,21 @@ class World:
         self.version += 1
 
     def has(self, name: str) -> bool:
+        """True for an entity that is there now (what waits for the barrier is not)."""
         return name in self._ids
 
     def names(self) -> list[str]:
         """Every entity's name, sorted."""
         return sorted(self._ids)
 
-    def get(self, name: str, kind: type):
+    def get(self, name: str, kind: type[Kind]) -> Kind:
         """The component, to read or to change in place. Raises WorldError when it is not there."""
         found = self.find(name, kind)
         if found is None:
             raise WorldError(f"{name!r} has no {kind.__name__}" if name in self._ids else f"there is no entity named {name!r}")
         return found
 
-    def find(self, name: str, kind: type):
+    def find(self, name: str, kind: type[Kind]) -> Kind | None:
         """The component or None."""
         entity = self._ids.get(name)
         if entity is None:
@@ -112,19 +138,19 @@ class World:
         self._enter()
         return esper.try_component(entity, kind)
 
-    def each(self, *kinds: type) -> list[tuple]:
-        """[(name, component, …), …] of all entities that have every kind, sorted by name."""
-        rows = self._sorted.get(kinds)
-        if rows is None:
-            rows = self._sorted[kinds] = self._visit(kinds)
-        return rows
+    def each(self, *kinds: type) -> tuple[tuple, ...]:
+        """((name, component, …), …) of all entities that have every kind, sorted by name."""
+        try:
+            return self._sorted[kinds]
+        except (KeyError, TypeError):  # a value that cannot be a key is named by the check in `_visit`
+            return self._sorted.setdefault(kinds, self._visit(kinds))
 
-    def addressed(self, to: str, kind: type) -> list[tuple]:
-        """[(name, component)] that a signal to `to` reaches: that one, or everyone when `to` is ""."""
+    def addressed(self, to: str, kind: type) -> tuple[tuple, ...]:
+        """((name, component), …) that a signal to `to` reaches: that one, or everyone when `to` is ""."""
         if not to:
             return self.each(kind)
         found = self.find(to, kind)
-        return [] if found is None else [(to, found)]
+        return () if found is None else ((to, found),)
 
     def components(self, name: str) -> tuple:
         """All components of one entity, sorted by type name."""
@@ -151,17 +177,12 @@ class World:
     def _will_exist(self, name: str) -> bool:
         return self._named_next.get(name, name in self._ids)
 
-    def _visit(self, kinds: tuple[type, ...]) -> list[tuple]:
+    def _visit(self, kinds: tuple[type, ...]) -> tuple[tuple, ...]:
         for kind in kinds:
-            if not (isinstance(kind, type) and is_component(kind)):
-                raise ComponentError(f"{kind!r} is not a declared component type")
+            _check_kind(kind)
         self._enter()
-        if kinds == (Name,):
-            return [(name, self.find(name, Name)) for name in self.names()]
-        found = esper.get_components(Name, *(kind for kind in kinds if kind is not Name))
-        order = [kind for kind in kinds if kind is not Name]
-        rows = ((row[1][0].text, dict(zip(order, row[1][1:])) | {Name: row[1][0]}) for row in found)
-        return sorted(((name, *(have[kind] for kind in kinds)) for name, have in rows), key=lambda row: row[0])
+        found = esper.get_components(Name, *kinds)
+        return tuple(sorted(((name.text, *parts) for _, (name, *parts) in found), key=itemgetter(0)))
 
     def _spawn(self, name: str, components: tuple) -> None:
         self._ids[name] = esper.create_entity(Name(name), *components)
@@ -182,6 +203,14 @@ class World:
                 esper.try_remove_component(self._ids[name], kind)
 
 
+_KEPT = (Name, Clock)
+
+
+def _check_kind(kind: object) -> None:
+    if not (isinstance(kind, type) and is_component(kind)):
+        raise ComponentError(f"{kind!r} is not a declared component type")
+
+
 def _check(components: tuple) -> None:
     seen = []
     for item in components:
@@ -189,6 +218,8 @@ def _check(components: tuple) -> None:
             raise ComponentError(f"{item.__name__} is the component's type; make one: {item.__name__}(…)")
         if not is_component(type(item)):
             raise ComponentError(f"{item!r} ({type(item).__name__}) is not a declared component")
+        if type(item) in _KEPT:
+            raise ComponentError(f"{type(item).__name__} is given by the world itself and by nobody else")
         if type(item) in seen:
             raise ComponentError(f"two {type(item).__name__} for one entity; an entity has one of a kind")
         seen.append(type(item))

@@ -10,7 +10,9 @@ from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
 from systems.memory.know_files import know_files
+from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
+from systems.memory.shelve import shelve
 from systems.mind.appraise import appraise
 from systems.mind.decide import decide
 from systems.mind.deliver import deliver
@@ -19,18 +21,21 @@ from systems.mind.regulate import regulate
 from systems.mind.sense import sense
 from systems.mind.wake import wake
 from systems.speech.answer import answer
+from systems.speech.begin import begin
 from systems.speech.confirm import confirm
 from systems.speech.hear import hear
 from systems.speech.interrupt import interrupt
 from systems.speech.listen import listen
 from systems.speech.notice_presence import notice_presence
+from systems.speech.own_up import own_up
+from systems.speech.recollect import recollect, stop_waiting
 from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, know_files, let_go, notice_presence, hear, interrupt, listen, settle, confirm, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
-BEAT = ()
+BEAT = (stop_waiting, answer)
 TICK = (wake, sense, appraise, decide, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterable
 
-from yurios.channels.host import Event, Unreachable
+from yurios.host import Event, Unreachable
 
 AT = "2026-03-03T10:02:00+09:00"
 

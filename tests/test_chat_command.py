@@ -29,7 +29,7 @@ def run(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("os.environ", {"YURIOS_HOME": str(tmp_path), "TERM": "xterm"})
 
     def call(*words: str, stdin: bytes = b"", tty: bool = False, host: object = None) -> tuple[int, str, str]:
-        def open_host(home, config, *, name):
+        def open_host(home, config, *, name, warm):
             if isinstance(host, Exception):
                 raise host
             assert home.path == tmp_path.resolve() and config["models.chat"] == "starter" and name == "yuri"

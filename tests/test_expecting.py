@@ -1,58 +1,57 @@
-"""What she half-expects: met in time, late with a surprise, or given up."""
+"""What a scenario expects is counted in what the run left; a comparison that cannot be read is refused."""
+
+from __future__ import annotations
 
 import pytest
 
-from ecs.components.belief import Expectations
-from ecs.stores.expecting import HOUR_US, expect, lapse, observe, overdue, surprise, take_surprises
+from yurios.scenarios.expecting import ExpectError, Seen, comparison, judge
+from yurios.scenarios.reading import Expect
 
-DUE = 100 * HOUR_US
+LINE = {"tick": 3, "gate2": {"outcome": "SPEAK", "score": 0.8, "blocked_by": None}, "sensed": [{"seq": 1, "type": "timer"}, {"seq": 2, "type": "wakeup"}], "acted": None}
+
+
+@pytest.mark.parametrize("text, holds", [
+    ('gate2.outcome == "SPEAK"', True), ("gate2.outcome == SPEAK", True), ("gate2.outcome != 'SPEAK'", False), ("gate2.score > 0.75", True),
+    ("gate2.score < 0.75", False), ("gate2.score >= 0.8", True), ("tick <= 3", True), ("gate2.blocked_by == null", True), ("acted == null", True),
+    ('sensed.type == "wakeup"', True), ('sensed.type != "wakeup"', False), ('sensed.type != "peer"', True), ('gate2.outcome contains "PEA"', True),
+    ("nothing.here == 1", False), ("nothing.here != 1", True), ('tick > "x"', False), ('tick == 3 and gate2.outcome == "SPEAK"', True),
+    ('tick == 3 and gate2.outcome == "SILENT"', False), ("acted.kind == null", True),
+])
+def test_a_comparison_holds_or_does_not(text, holds):
+    assert comparison(text)(LINE) is holds
+
+
+@pytest.mark.parametrize("text", ["", "tick", "tick = 3", "tick == ", "== 3", "tick == 3 or tick == 4 and"])
+def test_what_is_no_comparison_is_refused_with_an_example(text):
+    if text.startswith("tick == 3 or"):
+        assert comparison(text)(LINE) is False
+        return
+    with pytest.raises(ExpectError, match="write one like"):
+        comparison(text)
+
+
+def test_a_text_may_hold_the_word_and():
+    assert comparison('text == "salt and pepper"')({"text": "salt and pepper"})
 
 
 @pytest.fixture
-def open_one():
-    expectations = Expectations()
-    expect(expectations, "Ana calls about the flat", DUE, ["Ana", "flat"], "t-3")
-    return expectations
+def seen():
+    return Seen(trace=[(10, LINE), (20, LINE | {"tick": 4})], events=[(5, {"type": "message"})], journal=[(7, "**owner:** hello"), (9, "**yuri:** hi")], git=[(8, "Talked (t-1)")])
 
 
-def test_met_in_time_does_not_surprise(open_one):
-    assert [(outcome.kind, outcome.surprise) for outcome in observe(open_one, "Ana rang: the flats are hers!", DUE - 1)] == [("met", 0)]
-    assert open_one.open == open_one.surprises == []
+@pytest.mark.parametrize("where, match, least, most, between, ok, found", [
+    ("trace", "tick > 0", 2, 2, None, True, 2), ("trace", "tick > 0", 1, 1, None, False, 2), ("trace", "tick > 0", 1, 1, (15, 25), True, 1),
+    ("events", 'type == "message"', 1, None, None, True, 1), ("journal", "hello|hi", 2, 2, None, True, 2), ("journal", "(?i)HELLO", 1, 1, (0, 6), False, 0),
+    ("git", r"t-\d+", 1, 1, None, True, 1), ("goals", "tea", 1, 1, None, True, 1), ("file:a/b.md", "x", 2, 2, None, True, 2), ("file:none.md", "x", 0, 0, None, True, 0),
+])
+def test_matches_are_counted_where_they_are_looked_for(tmp_path, seen, where, match, least, most, between, ok, found):
+    (tmp_path / "goals.md").write_text("- [ ] tea\n")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/b.md").write_text("x\ny\nx x\n")
+    verdict = judge(Expect(where, match, least, most, between), seen, tmp_path)
+    assert (verdict.ok, verdict.found) == (ok, found) and all(isinstance(line, str) for line in verdict.shown)
 
 
-def test_late_is_a_surprise_that_is_taken_once(open_one):
-    assert [(outcome.kind, outcome.surprise) for outcome in observe(open_one, "Ana got the flat", DUE + HOUR_US)] == [("late", 500)]
-    assert [one.id for one in take_surprises(open_one)] == ["x-1"]
-    assert take_surprises(open_one) == []
-
-
-def test_other_words_meet_nothing(open_one):
-    assert observe(open_one, "Ana called about nothing", DUE) == []
-    assert len(open_one.open) == 1
-
-
-def test_overdue_grows_and_reading_it_changes_nothing(open_one):
-    assert overdue(open_one, DUE) == []
-    assert [outcome.surprise for outcome in overdue(open_one, DUE + 24 * HOUR_US)] == [1000]
-    assert len(open_one.open) == 1
-
-
-def test_a_week_overdue_is_given_up(open_one):
-    assert lapse(open_one, DUE + 24 * HOUR_US) == []
-    assert [outcome.kind for outcome in lapse(open_one, DUE + 7 * 24 * HOUR_US)] == ["given up"]
-    assert open_one.open == []
-
-
-def test_the_same_expectation_is_kept_once(open_one):
-    assert expect(open_one, "Ana calls", DUE, ["flat", "ana"]) == "x-1"
-    assert len(open_one.open) == 1
-
-
-def test_surprise_never_falls_with_lateness():
-    values = [surprise(hours * HOUR_US // 4) for hours in range(-4, 200)]
-    assert values == sorted(values) and (values[0], values[-1]) == (0, 1000)
-
-
-def test_without_keys_nothing_could_be_recognised(open_one):
-    with pytest.raises(ValueError, match="needs at least one key"):
-        expect(open_one, "something", DUE, ["…"])
+def test_a_pattern_that_is_none_is_refused(tmp_path, seen):
+    with pytest.raises(ExpectError, match="not a regular expression"):
+        judge(Expect("journal", "(", 1, None, None), seen, tmp_path)

@@ -8,7 +8,7 @@ import pytest
 from fake_host import FakeHost, her
 from hypothesis import given, strategies as st
 
-from yurios.channels.host import Unreachable
+from yurios.host import Unreachable
 from yurios.host_commands import COMMANDS, answer, is_command, is_quit
 
 

@@ -20,8 +20,8 @@ def prompt() -> Prompt:
 
 
 @pytest.mark.parametrize("room, gone", [
-    (100, []), (65, ["note"]), (55, ["note", "memory"]), (45, ["note", "memory", "lore"]),
-    (40, ["note", "memory", "lore", "talk:2"]),
+    (75, []), (68, ["note"]), (56, ["note", "memory"]), (44, ["note", "memory", "lore"]),
+    (34, ["note", "memory", "lore", "talk:2"]),
 ])
 def test_sections_go_by_give_up_and_then_the_oldest_talk(room: int, gone: list[str]) -> None:
     assert fit(prompt(), room, letters).left_out == gone

@@ -1,4 +1,4 @@
-"""The scripted model: DESIGN §13, `[[model.reply]]`, in virtual time."""
+"""The scripted model, `[[model.reply]]` of a scenario, in virtual time."""
 
 from __future__ import annotations
 

@@ -25,7 +25,10 @@ from yurios.setup import install as setup
 ROOT = Path(__file__).resolve().parent.parent
 BEFORE_THE_VENV = ("stamp", "install", "parts", "ground", "follow")
 TELLING_CLI = '''
-COMMANDS = {"hello": "tells what it got"}
+def help_text():
+    return "hello tells what it got"
+def refuse(words):
+    return words == ["hallo"]
 def main():
     import importlib.util, json, sys
     where = {name: getattr(importlib.util.find_spec(name), "origin", None) for name in ("systems", "soul", "wings", "song")}
@@ -263,7 +266,8 @@ def test_the_test_command_gives_its_arguments_to_pytest_in_the_projects_folder(p
 
 def test_help_and_version_need_no_setup(tmp_path):
     project = Project(tmp_path / "project", tmp_path / "wheels").lay_out()
-    assert "tells what it got" in project.run("--help").stdout and "setup" in project.run("-h").stdout
+    assert "tells what it got" in project.run("--help").stdout and "tells what it got" in project.run("-h").stdout
+    assert project.run("hallo").returncode == 2
     assert project.run("--version").stdout.startswith("YuriOS ")
     assert project.run("setup", "--wrong").returncode == 2
     assert not (project.folder / ".venv").exists()

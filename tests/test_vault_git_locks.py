@@ -11,6 +11,7 @@ from vault_ground import born, do, git, turn
 
 from yurios.vault import git_locks
 from yurios.vault.git_locks import clear_stale
+from yurios.vault.git_place import GitPlace
 from yurios.vault.repository import DiskRepository
 from yurios.vault.trouble import VaultError
 
@@ -34,7 +35,7 @@ def left(dot_git) -> list[str]:
     (True, True, 9_999, True), (False, False, 60, False), (False, False, 1, True), (False, True, 1, False), (None, True, 599, True), (None, False, 601, False)])
 def test_what_stays_and_what_goes(dot_git, monkeypatch, running, unfinished, age, stays):
     monkeypatch.setattr(git_locks, "git_runs_in", lambda folder: running)
-    said = clear_stale(dot_git, unfinished, now=1_000 + age)
+    said = clear_stale(GitPlace(dot_git, dot_git), dot_git.parent, unfinished, now=1_000 + age)
     assert len(said) == 3 and left(dot_git) == (list(LOCKS) if stays else [])
     assert all(("delete" if stays else "removed") in line for line in said)
 
@@ -42,7 +43,10 @@ def test_what_stays_and_what_goes(dot_git, monkeypatch, running, unfinished, age
 @pytest.mark.skipif(not os.path.isdir("/proc/self") or not shutil.which("git"), reason="needs /proc and git")
 def test_a_living_git_is_seen(tmp_path):
     git(tmp_path, "init", "-q")
-    living = subprocess.Popen(["git", "hash-object", "--stdin"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living = subprocess.Popen(["git", "cat-file", "--batch"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    living.stdin.write(b"HEAD\n")
+    living.stdin.flush()
+    assert living.stdout.readline() == b"HEAD missing\n"  # it answers, so it runs
     assert git_locks.git_runs_in(tmp_path) is True
     living.communicate(b"")
     assert git_locks.git_runs_in(tmp_path) is False
@@ -77,4 +81,15 @@ def test_a_held_branch_is_owed_not_broken(tmp_path):
     assert caught.value.code == "locked" and caught.value.passing
     (tmp_path / "v/.git/refs/heads/main.lock").unlink()
     assert do(repository, turn(1)) == repository.head()
+    repository.close()
+
+
+def test_a_lock_that_dies_while_she_is_awake_stops_her_once_at_most(tmp_path):
+    repository = born(DiskRepository(tmp_path / "v"))
+    for name in ("index.lock", "refs/heads/main.lock"):
+        (tmp_path / "v/.git" / name).write_text("")
+        os.utime(tmp_path / "v/.git" / name, (1_000, 1_000))
+    assert do(repository, turn(1)) == repository.head()
+    repository.settle()
+    assert git(tmp_path / "v", "status", "--porcelain") == "" and any("main.lock" in said for said in repository.notices)
     repository.close()

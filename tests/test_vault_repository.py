@@ -272,8 +272,8 @@ def test_a_vanished_folder_says_so(disk):
 
 
 def test_quiet_time_packs_without_losing_an_object(disk, monkeypatch):
-    monkeypatch.setattr("yurios.vault.disk_history.PACK_WHEN", 20)
-    monkeypatch.setattr("yurios.vault.disk_history.PACK_AT_ONCE", 30)
+    monkeypatch.setattr("yurios.vault.packs.PACK_WHEN", 20)
+    monkeypatch.setattr("yurios.vault.packs.PACK_AT_ONCE", 30)
     for number in range(1, 25):
         do(disk, turn(number))
     before = disk.verify()
@@ -292,3 +292,45 @@ def test_a_damaged_object_is_found(disk):
     place.write_bytes(b"nonsense")
     with pytest.raises(VaultError, match="backup"):
         disk.verify()
+
+
+def test_two_equal_requests_in_one_second_are_two(tmp_path):
+    first = born(DiskRepository(tmp_path / "v"))
+    ping = [FileChange("goals.md", "append", "ping\n")]
+    first.apply(ping, "ping", "Yuri", BORN_AT + 1, OFFSET, write="w-1")
+    first.close()
+    second = DiskRepository(tmp_path / "v")
+    ids = [second.apply(ping, "ping", "Yuri", BORN_AT + at, OFFSET, write=write) for write, at in (("w-1", 1), ("w-2", 1), ("w-3", 2))]
+    assert len(set(ids)) == 3 and second.read("goals.md").count("ping") == 3
+    second.close()
+
+
+def test_small_packs_are_merged_and_nothing_is_lost(disk, monkeypatch):
+    for name, value in {"PACK_WHEN": 10, "PACK_AT_ONCE": 20, "PACKS_KEPT": 3}.items():
+        monkeypatch.setattr(f"yurios.vault.packs.{name}", value)
+    for number in range(1, 60):
+        do(disk, turn(number))
+        disk.settle()
+    for _ in range(30):
+        disk.settle()
+    assert len(list((disk.folder.root / ".git/objects/pack").glob("*.pack"))) <= 4
+    assert git(disk.folder.root, "fsck", "--strict") == "" and len(disk.log(100)) == 60 and disk.verify() > 250
+
+
+def test_a_folder_is_not_a_file(repository):
+    do(born(repository), turn(1))
+    assert repository.apply([FileChange("memory", "delete")], "m", "Yuri", BORN_AT, OFFSET, write="w-8") is None
+    with pytest.raises(PathRefused, match="folder"):
+        repository.apply([FileChange("memory/episodic", "replace", "x")], "m", "Yuri", BORN_AT, OFFSET, write="w-9")
+    with pytest.raises(PathRefused, match="folder"):
+        repository.apply([FileChange("goals.md/x", "replace", "x")], "m", "Yuri", BORN_AT, OFFSET, write="w-10")
+    assert repository.committed("memory") is None and DAY in repository.paths() and repository.read(DAY)
+
+
+def test_our_scratch_folder_may_be_swept_away(disk):
+    for number in (1, 2):
+        do(disk, turn(number))
+        for place in (disk.folder.root / ".git/yurios").iterdir():
+            place.unlink()
+        (disk.folder.root / ".git/yurios").rmdir()
+    assert do(disk, turn(3)) == disk.head()

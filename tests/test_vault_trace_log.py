@@ -63,3 +63,25 @@ def test_a_trace_that_is_another_files_second_name_is_refused(tmp_path):
     with pytest.raises(PathRefused, match="another name"):
         log(DiskFolder(tmp_path / "v", tmp_path, Moments())).add(line(1))
     assert (tmp_path / "v/other.md").read_text() == "mine"
+
+
+def test_a_trace_that_is_moved_away_while_she_writes_begins_anew_in_its_place(tmp_path):
+    (tmp_path / "v").mkdir()
+    trace = log(DiskFolder(tmp_path / "v", tmp_path, Moments()))
+    trace.add(line(1))
+    if os.name == "nt":
+        trace.close()
+    os.rename(tmp_path / "v" / PATH, tmp_path / "old.jsonl")
+    trace.add(line(2))
+    trace.close()
+    assert (tmp_path / "v" / PATH).read_text() == line(2) + "\n" and (tmp_path / "old.jsonl").read_text() == line(1) + "\n"
+
+
+def test_a_second_name_that_comes_while_she_writes_is_refused_too(tmp_path):
+    (tmp_path / "v").mkdir()
+    trace = log(DiskFolder(tmp_path / "v", tmp_path, Moments()))
+    trace.add(line(1))
+    os.link(tmp_path / "v" / PATH, tmp_path / "other.md")
+    with pytest.raises(PathRefused, match="another name"):
+        trace.add(line(2))
+    assert (tmp_path / "other.md").read_text() == line(1) + "\n"

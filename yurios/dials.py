@@ -217,6 +217,7 @@ TABLE: tuple[Dial, ...] = (
     _words("time.zone", "zone", "", "Her time zone; empty is the machine's."),
     _count("server.port", 8768, "", 1, 65_535, "The port of her server, on this machine alone unless asked."),
     _count("tape.keep_days", 0, "days", 0, 36_500, "How long the record of her life is kept; 0 is all of it."),
+    _switched("corpus.enabled", False, "On: each exchange also goes to corpus/ in her home; it is never sent."),
     _words("models.chat", "text", "starter", "The model that speaks."),
     _words("models.chat_fallback", "text", "", "The model that speaks when that one fails; empty is none."),
     _words("models.utility", "text", "starter", "The model for small inner work."),

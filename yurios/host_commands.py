@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from yurios.channels.host import Host, Unreachable
+from yurios.host import Host, Unreachable
 
 
 @dataclass(frozen=True)

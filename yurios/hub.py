@@ -6,7 +6,7 @@ import json
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ecs.effects import Publish
 
@@ -44,7 +44,7 @@ class Hub:
     takes = (Publish,)
 
     def __init__(self, hello: dict, sink: Callable[[dict], None] | None = None) -> None:
-        self._hello, self._sink, self._seq = hello, sink, 0
+        self._hello, self.sink, self._seq = hello, sink, 0
         self._lock = threading.Lock()
         self._streams: list[EventStream] = []
         self._kept: deque[dict] = deque(maxlen=KEPT)
@@ -57,10 +57,11 @@ class Hub:
         with self._lock:
             self._seq += 1
             event = {"seq": self._seq, **fields}
-            self._kept.append(event)
+            if event["type"] != "draft":  # the message holds them, and they would crowd out everything else
+                self._kept.append(event)
             self._streams = [stream for stream in self._streams if stream._put(event)]
-        if self._sink:
-            self._sink(event)
+        if self.sink:
+            self.sink(event)
 
     def subscribe(self) -> EventStream:
         """A stream of what comes from now on, after a `hello`."""
@@ -74,6 +75,12 @@ class Hub:
         """The last n events of a type, oldest first."""
         with self._lock:
             return [event for event in self._kept if event["type"] == type][-n:] if n > 0 else []
+
+    def recall(self, events: Sequence[dict]) -> None:
+        """Messages from before this session, for whoever asks; nobody is sent them, and none stands there twice."""
+        with self._lock:
+            known = {(event["turn"], event["role"]) for event in self._kept if event["type"] == "message"}
+            self._kept.extendleft({"seq": 0, **event} for event in reversed(events) if (event["turn"], event["role"]) not in known)
 
     def forget(self, stream: EventStream) -> None:
         with self._lock:

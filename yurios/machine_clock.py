@@ -12,6 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 SECOND_US = 1_000_000
+ZONE_EVERY_US = 10 * SECOND_US
 _LOOK_BACK, _LOOK_AHEAD = timedelta(days=400), timedelta(days=366 * 30)
 
 
@@ -21,39 +22,58 @@ class ZoneError(ValueError):
 
 @dataclass(frozen=True)
 class Reading:
-    """All clocks at one moment, microseconds. `boot` runs on through suspend; where there is no such clock it equals `mono`."""
+    """All clocks at one moment, microseconds. `boot` runs on through suspend; None where there is no such clock."""
 
     wall: int
     mono: int
-    boot: int
+    boot: int | None = None
 
 
 def read() -> Reading:
     """The machine's clocks now."""
     mono = time.monotonic_ns() // 1000
-    boot = time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1000 if hasattr(time, "CLOCK_BOOTTIME") else mono
+    boot = time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1000 if hasattr(time, "CLOCK_BOOTTIME") else None
     return Reading(time.time_ns() // 1000, mono, boot)
 
 
 class MachineClock:
-    """Compares readings. `look()` posts what changed since the last look: `suspend_gap`, then `clock_changed`."""
+    """Compares readings. `look()` posts what changed since the last look: `suspend_gap`, `clock_changed`, `zone_changed`.
 
-    def __init__(self, post: Callable, read: Callable[[], Reading] = read) -> None:
-        self._post, self._read, self._last, self._slew = post, read, read(), 0
+    `zone` tells the machine's time zone; leave it out where the owner has fixed one.
+    """
+
+    def __init__(self, post: Callable, read: Callable[[], Reading] = read, zone: Callable[[], str] | None = None) -> None:
+        self._post, self._read, self._last = post, read, read()
+        self._slept = self._stepped = 0
+        self._zone, self._name, self._zone_looked = zone, zone() if zone else "", self._last.mono
 
     def look(self, to: str) -> None:
-        """A second of difference is the least that counts; smaller ones (a clock being slewed) add up."""
+        """A second of difference is the least that counts; smaller ones (a clock being slewed, short naps) add up."""
         now, last = self._read(), self._last
         self._last = now
-        ran, real = now.mono - last.mono, now.boot - last.boot
-        slept, stepped = real - ran, now.wall - last.wall - real + self._slew
-        if slept < SECOND_US and stepped >= SECOND_US and now.boot == now.mono:
-            slept, stepped = stepped, 0  # no clock that runs on through suspend: a leap forward is taken for sleep
-        self._slew = stepped if abs(stepped) < SECOND_US else 0
-        if slept >= SECOND_US:
-            self._post("suspend_gap", {"us": slept, "cause": "sleep"}, to=to)
-        if abs(stepped) >= SECOND_US:
-            self._post("clock_changed", {"us": stepped}, to=to)
+        ran = now.mono - last.mono
+        real = ran if now.boot is None else now.boot - last.boot
+        self._slept += real - ran
+        self._stepped += now.wall - last.wall - real
+        if now.boot is None and self._stepped >= SECOND_US:
+            self._slept, self._stepped = self._slept + self._stepped, 0  # no clock that runs on: a leap forward is taken for sleep
+        self._tell(to)
+        if self._zone and now.mono - self._zone_looked >= ZONE_EVERY_US:
+            self._look_at_zone(now, to)
+
+    def _tell(self, to: str) -> None:
+        if self._slept >= SECOND_US:
+            self._post("suspend_gap", {"us": self._slept, "cause": "sleep"}, to=to)
+            self._slept = 0
+        if abs(self._stepped) >= SECOND_US:
+            self._post("clock_changed", {"us": self._stepped}, to=to)
+            self._stepped = 0
+
+    def _look_at_zone(self, now: Reading, to: str) -> None:
+        self._zone_looked, name = now.mono, self._zone()
+        if name != self._name:
+            self._name = name
+            self._post("zone_changed", {"zone": name, "transitions": [list(pair) for pair in transitions(name, now.wall)]}, to=to)
 
 
 def machine_zone() -> str:

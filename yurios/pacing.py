@@ -13,21 +13,22 @@ from ecs.clock import FRAME_US, FRAMES_PER_SECOND
 
 #: How far behind the simulation may fall before time slows: one second of frames.
 MOST_DEBT = FRAMES_PER_SECOND
+FRAME_NS = FRAME_US * 1000
 
 
 class RealTime:
-    """Frames by the monotonic clock. `monotonic` gives seconds; tests pass their own."""
+    """Frames by the monotonic clock. `nanoseconds` gives whole ones (no sum of floats decides a frame); tests pass their own."""
 
-    def __init__(self, frame: int, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._monotonic, self._frame, self._start = monotonic, frame, monotonic()
+    def __init__(self, frame: int, nanoseconds: Callable[[], int] = time.monotonic_ns) -> None:
+        self._nanoseconds, self._frame, self._start = nanoseconds, frame, nanoseconds()
 
     def now(self) -> int:
         """The frame of this moment."""
-        return self._frame + int((self._monotonic() - self._start) * 1_000_000) // FRAME_US
+        return self._frame + (self._nanoseconds() - self._start) // FRAME_NS
 
     def seconds_until(self, frame: int) -> float:
         """How long until that frame's moment; 0 when it has come."""
-        return max(0.0, (frame - self._frame) * FRAME_US / 1_000_000 - (self._monotonic() - self._start))
+        return max(0, (frame - self._frame) * FRAME_NS - (self._nanoseconds() - self._start)) / 1_000_000_000
 
     def forgive(self, frames: int) -> int:
         """Give up lost frames: this moment becomes that much earlier. Returns the microseconds lost."""

@@ -8,7 +8,7 @@ from ecs.world import World
 
 @component()
 class Dials:
-    """`values` maps a dotted key to its value; every key of DESIGN §7 is there."""
+    """`values` maps a dotted key to its value; every key of docs/dials.md is there."""
 
     values: dict[str, int | float | str | bool]
 

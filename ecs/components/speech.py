@@ -17,6 +17,31 @@ class Heard:
     channel: str
     at: str
     day: str
+    at_us: int = 0
+
+
+@part
+class Recalled:
+    """Something said before that was found for this turn. `score` is in 1/1000, `at` RFC 3339."""
+
+    turn: str
+    at: str
+    text: str
+    kind: str
+    score: int
+
+
+@part
+class Found:
+    """A passage of a document that was found for this turn: characters `start` to `end` of its text."""
+
+    doc: str
+    title: str
+    start: int
+    end: int
+    heading: str
+    page: str
+    text: str
 
 
 @part
@@ -26,6 +51,8 @@ class Exchange:
     turn: str
     owner: str
     her: str
+    at: str = ""
+    channel: str = ""
 
 
 @component()
@@ -39,7 +66,11 @@ class Talk:
 
 @component()
 class Turn:
-    """The turn under way. `state` is idle, asked or streaming; `attempt` counts the asks of this turn, `asks` all asks ever."""
+    """The turn under way: idle → recalling → ready → asked → streaming → idle.
+
+    `attempt` counts the asks of this turn, `asks` all asks ever; `since` is the frame at which recalling began and
+    `waits_for` holds the keys of what is still being looked for.
+    """
 
     state: str = "idle"
     heard: list[Heard] = field(default_factory=list)
@@ -48,7 +79,17 @@ class Turn:
     asks: int = 0
     text: str = ""
     reasoning: str = ""
-    shown: bool = False
+    since: int = 0
+    waits_for: list[str] = field(default_factory=list)
+    recalled: list[Recalled] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
+
+
+def clear(turn: Turn) -> None:
+    """No turn is under way any more; only the count of asks goes on."""
+    fresh = Turn(asks=turn.asks)
+    for name in Turn.__dataclass_fields__:
+        setattr(turn, name, getattr(fresh, name))
 
 
 @component()

@@ -1,1 +1,1 @@
-"""What a mind keeps: stores whose state lives in components. Files and indexes are edges' work."""
+"""The stores: what she keeps, as rules over components and plain text. No I/O; edges read and write the files."""

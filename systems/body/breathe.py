@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.angles import TURN, wave
+from ecs.angles import CIRCLE, wave
 from ecs.components.body import Breath
 from ecs.signals import Signal
 from ecs.step import derived
@@ -14,4 +14,4 @@ from ecs.world import World
 @derived
 def breathe(world: World, inbox: Sequence[Signal]) -> None:
     for _, breath in world.each(Breath):
-        breath.level = wave(world.frame % breath.period * TURN // breath.period)
+        breath.level = wave(world.frame % breath.period * CIRCLE // breath.period)

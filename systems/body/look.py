@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.angles import TURN, distance, heading, turn_between
+from ecs.angles import CIRCLE, distance, heading, turn_between
 from ecs.components.body import Body, Gaze, GazeWish
 from ecs.signals import Signal
 from ecs.step import due
 from ecs.world import World
 
-SPEED = TURN // 180
-_WIDEST = TURN // 5
+SPEED = CIRCLE // 180
+_WIDEST = CIRCLE // 5
 
 
 def next_look(world: World) -> int | None:
@@ -38,9 +38,10 @@ def look(world: World, inbox: Sequence[Signal]) -> None:
 
 
 def _goal(world: World, name: str, gaze: Gaze) -> tuple[int, int]:
-    body, target = world.get(name, Body), world.find(gaze.target, Body)
+    target = world.find(gaze.target, Body) if gaze.target else None
     if target is None:
         return 0, 0
+    body = world.get(name, Body)
     dx, dy, dz = target.x - body.x, target.y + target.height - body.y - body.height, target.z - body.z
     yaw = turn_between(body.facing, heading(dx, dz))
     pitch = turn_between(0, heading(dy, distance(dx, 0, dz)))

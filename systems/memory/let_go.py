@@ -1,35 +1,53 @@
-"""Let go of what the owner wants forgotten: it leaves the raw window, and her folder notes which turns, not which words.
+"""Let go of what the owner wants forgotten: out of the raw window at once, out of the index, and noted in her folder.
 
-Until the memory store is there, the window is the only way by which an old exchange reaches a prompt.
+The note names turns and not words, so that it does not keep what it is about. What the index is made from again leaves
+those turns out. After a purge (`yurios.purge`) there is nothing left to let go of; her day says that something went.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ecs.clock import stamp
-from ecs.components.speech import Exchange, Talk
-from ecs.diary import owe
-from ecs.effects import FileChange
+from ecs.components.speech import Talk
+from ecs.diary import journal, owe
+from ecs.effects import FileChange, Forget
+from ecs.events import publish
+from ecs.mention import about
 from ecs.signals import Signal
 from ecs.world import World
 
 FORGOTTEN = "memory/semantic/forgotten.md"
 
 
-def about(exchange: Exchange, words: str) -> bool:
-    """True when the exchange holds these words as words: "cat" is not in "education"."""
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", f"{exchange.owner}\n{exchange.her}", re.IGNORECASE) is not None
-
-
 def let_go(world: World, inbox: Sequence[Signal]) -> None:
     for signal in inbox:
-        if signal.type != "command" or signal.payload["name"] != "forget" or signal.origin.trust != "owner":
-            continue
-        for name, talk in world.addressed(signal.to, Talk):
-            gone = [exchange.turn for exchange in talk.window if about(exchange, signal.payload["values"]["text"])]
-            if gone:
-                talk.window = [exchange for exchange in talk.window if exchange.turn not in gone]
-                line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(gone)}\n"
-                owe(world, name, (FileChange(FORGOTTEN, "append", line),), f"Let go of {', '.join(gone)}")
+        if signal.type == "command" and signal.payload["name"] == "forget" and signal.origin.trust == "owner":
+            for name, talk in world.addressed(signal.to, Talk):
+                _ask_index(world, signal, name, talk)
+        elif signal.type == "command" and signal.payload["name"] == "purged" and signal.origin.trust == "host":
+            for name, _ in world.addressed(signal.to, Talk):
+                _own_gap(world, name, signal.payload["values"]["exchanges"])
+        elif signal.type == "forgotten":
+            for name, _ in world.addressed(signal.to, Talk):
+                _note(world, name, sorted(signal.payload["turns"]))
+
+
+def _ask_index(world: World, signal: Signal, name: str, talk: Talk) -> None:
+    words = signal.payload["values"]["text"]
+    gone = tuple(exchange.turn for exchange in talk.window if about(exchange, words))
+    talk.window = [exchange for exchange in talk.window if exchange.turn not in gone]
+    world.emit(Forget(f"f-{name}-{signal.seq}", name, words, gone))
+
+
+def _note(world: World, name: str, turns: list[str]) -> None:
+    publish(world, "journal", forgot=turns)
+    if not turns:
+        return
+    line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(turns)}\n"
+    owe(world, name, (FileChange(FORGOTTEN, "append", line),), f"Let go of {', '.join(turns)}")
+
+
+def _own_gap(world: World, name: str, exchanges: int) -> None:
+    """She is not to wonder at a gap, nor to be told that there is none."""
+    journal(world, name, f"Something was taken out of my past for good, as was asked of me ({exchanges} exchange{'s' * (exchanges != 1)}).")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from ecs.components.mind import Mind
@@ -29,5 +28,5 @@ def _settle(mind: Mind, inbox: Sequence[Signal]) -> None:
 def _write(world: World, name: str, mind: Mind) -> None:
     while mind.held and not mind.held[0].write:
         line = mind.held.pop(0)
-        commit = json.dumps(line.commit or None)
+        commit = f'"{line.commit}"' if line.commit else "null"
         world.emit(TraceLine(name, f'{line.text[:-1]},"commit":{commit}}}'))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from ecs.clock import SECOND_US, elapsed_us, frames, stamp
@@ -10,6 +9,7 @@ from ecs.components.dials import dial
 from ecs.components.mind import Budget, HeldLine, Mind, MindState, Thought
 from ecs.components.presence import Presence
 from ecs.events import publish
+from ecs.json_line import compact
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -52,5 +52,5 @@ def _trace(world: World, name: str, mind: Mind, thought: Thought, before: MindSt
         "acted": None, "gate2": None, "reflected": {"beliefs": 0, "promises": 0},
         "regulated": {"from": before.value, "to": mind.state.value, "tokens_today": budget.tokens_today if budget else 0, "next_tick_s": cadence},
     }
-    mind.held.append(HeldLine(thought.write, json.dumps(line, ensure_ascii=False, separators=(",", ":"))))
+    mind.held.append(HeldLine(thought.write, compact(line)))
     thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write = [], [], "", "", 0.0, ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.clock import elapsed_us, frames, local_day
+from ecs.clock import elapsed_us, frames, local_day, now_us
 from ecs.components.body import GazeWish
 from ecs.components.presence import Presence
 from ecs.components.speech import Heard, Talk
@@ -28,7 +28,7 @@ def hear(world: World, inbox: Sequence[Signal]) -> None:
 def _take_in(world: World, signal: Signal, talk: Talk) -> None:
     said, turn = signal.payload, f"t-{signal.seq}"
     talk.seen = [*talk.seen, said["message_id"]][-REMEMBERED_IDS:]
-    talk.queue.append(Heard(turn, said["message_id"], said["text"], said["channel"], signal.at, local_day(world.clock)))
+    talk.queue.append(Heard(turn, said["message_id"], said["text"], said["channel"], signal.at, local_day(world.clock), now_us(world.clock)))
     world.get(signal.to, Presence).last_heard_us = elapsed_us(world.clock)
     blocks = [{"type": "text", "text": said["text"]}]
     publish(world, "message", **message(said["message_id"], "owner", said["text"], said["channel"], turn, blocks))

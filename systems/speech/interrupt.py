@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.components.speech import Turn
+from ecs.components.speech import Talk, Turn, clear
 from ecs.effects import CancelAsk
 from ecs.events import publish
 from ecs.signals import Signal
@@ -17,20 +17,15 @@ from ecs.world import World
 def interrupt(world: World, inbox: Sequence[Signal]) -> None:
     for signal in inbox:
         if signal.type == "cancel" or (signal.type == "suspend_gap" and signal.payload["cause"] == "off"):
-            for _, turn in world.addressed(signal.to, Turn):
+            for name, turn in world.addressed(signal.to, Turn):
                 if turn.state != "idle" and signal.payload.get("turn", turn.heard[0].turn) == turn.heard[0].turn:
-                    _cut(world, signal, turn)
+                    _cut(world, signal, name, turn)
 
 
-def _cut(world: World, signal: Signal, turn: Turn) -> None:
-    _void(world, turn)
-    if signal.type == "cancel":
-        world.emit(CancelAsk(turn.ask))
-        turn.state, turn.heard, turn.ask = "idle", [], ""
-    else:
-        turn.state, turn.attempt = "again", 0
-
-
-def _void(world: World, turn: Turn) -> None:
+def _cut(world: World, signal: Signal, name: str, turn: Turn) -> None:
     publish(world, "draft_cancel", turn=turn.heard[0].turn)
-    turn.text = turn.reasoning = ""
+    if signal.type == "cancel" and turn.ask:
+        world.emit(CancelAsk(turn.ask))
+    elif signal.type != "cancel":
+        world.get(name, Talk).queue.insert(0, turn.heard[0])
+    clear(turn)

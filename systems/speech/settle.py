@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from ecs.clock import local_day
 from ecs.components.dials import dial
 from ecs.components.mind import Budget
-from ecs.components.soul import Voice
-from ecs.components.speech import Exchange, Talk, Turn
+from ecs.components.soul import Soul, Voice
+from ecs.components.speech import Exchange, Heard, Talk, Turn, clear
 from ecs.diary import write_down
+from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
+from ecs.prompt import NAME, called
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -49,7 +51,7 @@ def _end(world: World, signal: Signal, turn: Turn) -> None:
     if finish == "error":
         _unanswered(world, signal, turn)
     elif finish == "cancelled":
-        _close(turn)
+        clear(turn)
     elif _is_answer(world, signal.to, text):
         _answered(world, signal.to, turn, text, keep=True)
     elif turn.attempt < 2:
@@ -59,26 +61,40 @@ def _end(world: World, signal: Signal, turn: Turn) -> None:
 
 
 def _is_answer(world: World, name: str, text: str) -> bool:
-    again = world.get(name, Voice).again
+    own = re.escape(called(world.get(name, Soul), name))
+    again = [pattern.replace(NAME, own) for pattern in world.get(name, Voice).again]
     return bool(re.search(r"\w", text)) and not any(re.search(pattern, text) for pattern in again)
 
 
 def _again(world: World, turn: Turn) -> None:
     if turn.text:
         publish(world, "draft_cancel", turn=turn.heard[0].turn)
-    turn.state, turn.text, turn.reasoning = "again", "", ""
+    turn.state, turn.text, turn.reasoning = "ready", "", ""
 
 
 def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> None:
     heard, blocks = turn.heard[0], [{"type": "text", "text": text}]
     if turn.reasoning:
         blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
-    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks))
+    publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, _citations(turn)))
     if keep:
-        talk = world.get(name, Talk)
-        talk.window = [*talk.window, Exchange(heard.turn, heard.text, text)][-dial(world, "prompt.raw_window_turns"):]
+        _keep(world, name, heard, text)
     write_down(world, name, heard, text)
-    _close(turn)
+    clear(turn)
+
+
+def _citations(turn: Turn) -> list[dict]:
+    """What the answer had before it, in two shapes that never mix: a turn, or a document with a span."""
+    said = [{"kind": one.kind, "turn": one.turn, "at": one.at} for one in turn.recalled]
+    read = [{"kind": "document", "doc": one.doc, "span": [one.start, one.end], "heading": one.heading, "page": one.page} for one in turn.found]
+    return said + read
+
+
+def _keep(world: World, name: str, heard: Heard, text: str) -> None:
+    """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
+    talk = world.get(name, Talk)
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
+    world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
@@ -87,8 +103,4 @@ def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
         publish(world, "draft_cancel", turn=turn.heard[0].turn)
     publish(world, "notice", level="error", turn=turn.heard[0].turn, text=" ".join(filter(None, (error["message"], error.get("hint", "")))))
     write_down(world, signal.to, turn.heard[0], "", note="unanswered: no model could speak")
-    _close(turn)
-
-
-def _close(turn: Turn) -> None:
-    turn.state, turn.heard, turn.ask, turn.attempt, turn.text, turn.reasoning = "idle", [], "", 0, "", ""
+    clear(turn)

@@ -1,1 +1,15 @@
-"""What is measured, one file a subject; each gives rows for `run.py bench`."""
+"""What things cost, measured on this machine. One file a bench; each gives rows that assert the work they timed."""
+
+from __future__ import annotations
+
+#: {name: what it measures}. The function `rows` of the module of that name gives the rows.
+BENCHES: dict[str, str] = {
+    "frame": "one frame by number of entities, and columns by number of rows, beside raw esper",
+    "tick": "one resting tick, after much was lived and nothing was; a thousand minds at once",
+    "digest": "digest and snapshot by number of entities, and of a table of which little changed",
+    "quiet": "quiet days a second, and a quiet year",
+    "commit": "a turn's commit by number of earlier commits, beside the git program",
+    "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
+    "beliefs": "questions over ordinary talk answered rightly, and a call's cost by number of beliefs",
+    "start": "start-up: imports, to serving, and the cost of `run.py` itself",
+}

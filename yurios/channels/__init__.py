@@ -1,1 +1,1 @@
-"""The ways a talk reaches the owner. A channel sees the host through `yurios.channels.host` and nothing else of her."""
+"""The ways a talk reaches the owner. A channel sees the host through `yurios.host` and nothing else of her."""

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import TextIO
 
 from yurios import host_commands
-from yurios.channels.host import Event, EventStream, Host, Unreachable
 from yurios.channels.looks import Line, greeting, marks
 from yurios.channels.owed import Owed
 from yurios.channels.page import Page
 from yurios.channels.printable import one_line, printable
 from yurios.channels.transcript import OwnerLine, Transcript, display_name
+from yurios.host import Event, EventStream, Host, Unreachable
 
 CHANNEL = "terminal"
 _LISTEN_S = 0.2

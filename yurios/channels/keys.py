@@ -21,6 +21,7 @@ class Talk(Protocol):
 
 
 def bindings(talk: Talk) -> KeyBindings:
+    """The key bindings of a talk, to lay over prompt_toolkit's own."""
     keys = KeyBindings()
     asked = {"leave": False}
 

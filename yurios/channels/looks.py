@@ -58,6 +58,7 @@ def her_head(line: HerLine, signs: Marks) -> Line:
 
 
 def stop_note(note: str, signs: Marks) -> Line:
+    """The line under a reply that was stopped."""
     return [("class:note", f"{signs.note} {note}")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from yurios.channels.host import Event
+from yurios.host import Event
 
 ANSWERED, CUT, FAILED = "answered", "cut", "failed"
 

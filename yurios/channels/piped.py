@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from yurios import host_commands
-from yurios.channels.host import EventStream, Host, Unreachable
 from yurios.channels.owed import ANSWERED, CUT, Owed
 from yurios.channels.printable import one_line, printable
 from yurios.channels.transcript import INSTEAD, HerLine, Note, Stop, Transcript, Words
+from yurios.host import EventStream, Host, Unreachable
 
 CHANNEL = "terminal"
 _LISTEN_S = 1.0

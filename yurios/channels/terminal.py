@@ -24,13 +24,13 @@ from prompt_toolkit.renderer import print_formatted_text
 from prompt_toolkit.styles import default_ui_style, merge_styles
 
 from yurios import host_commands
-from yurios.channels.host import Event, EventStream, Host, Unreachable
 from yurios.channels.keys import bindings
 from yurios.channels.looks import STYLE, Line, greeting, marks
 from yurios.channels.owed import Owed
 from yurios.channels.page import Page
 from yurios.channels.printable import one_line
 from yurios.channels.transcript import Note, Stop, Transcript, display_name
+from yurios.host import Event, EventStream, Host, Unreachable
 
 CHANNEL = "terminal"
 # How long the reading thread waits before it looks whether the talk is over.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from yurios.channels.host import Event
 from yurios.channels.printable import one_line, printable
+from yurios.host import Event
 
 # Messages remembered as shown. History and replayed events overlap by far less.
 _SEEN = 1000

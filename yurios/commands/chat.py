@@ -8,9 +8,9 @@ import os
 import sys
 
 from yurios.channels import dumb, piped
-from yurios.channels.host import Host
 from yurios.config import ConfigError, load
 from yurios.home import Home, HomeError, open_home
+from yurios.host import Host
 
 _FAILED, _REFUSED, _HELD, _INTERRUPTED = 1, 2, 3, 130
 
@@ -38,10 +38,10 @@ def run(args: argparse.Namespace) -> int:
         return _REFUSED
     for notice in config.notices:
         print(notice, file=sys.stderr)
-    # The profile brings numba, git and a model with it; a mistyped dial should not wait for them.
+    # The profile brings git and a model with it; a mistyped dial should not wait for them.
     companion = importlib.import_module("yurios.profiles.companion")
     try:
-        host = companion.open_host(home, config, name=name)
+        host = companion.open_host(home, config, name=name, warm=not args.once)
     except companion.LeaseHeld as error:
         print(error, file=sys.stderr)
         return _HELD

@@ -18,6 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """0 all ok; 1 something is missing or weak; 2 she can't run."""
     home = args.home or os.environ.get("YURIOS_HOME") or usual_home()
     python = VENV_PYTHON if os.path.exists(VENV_PYTHON) else sys.executable
     findings = examine(Patient(ROOT, os.path.abspath(home), python, dict(os.environ)))

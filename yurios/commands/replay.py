@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from yurios.replaying import REFUSALS, Report, find_piece, replay
+from yurios.replaying import REFUSALS, Report, find_pieces, replay
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 the same; 1 something differs; 2 nothing to replay."""
     try:
-        report = replay(find_piece(args.place), _progress if sys.stderr.isatty() else lambda done, of: None)
+        report = replay(find_pieces(args.place), _progress if sys.stderr.isatty() else lambda done, of: None)
     except (OSError, *REFUSALS) as error:
         print(error, file=sys.stderr)
         return 2

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from yurios.models.records import RecordError
 from yurios.places import PlaceError
 from yurios.scenarios.expecting import ExpectError, Verdict, comparison, judge
 from yurios.scenarios.reading import Expect, Scenario, ScenarioError, read_scenario
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             scenario = read_scenario(path)
             out = _out(args.out, path, len(args.files) > 1)
             summary, verdicts = _play(scenario, out)
-        except (ScenarioError, ExpectError, PlaceError) as error:
+        except (ScenarioError, ExpectError, PlaceError, RecordError) as error:
             print(error, file=sys.stderr)
             return 2
         finally:

@@ -179,6 +179,7 @@ def nearest_place(path: str) -> Path:
 
 
 def as_text(findings: list[Finding]) -> str:
+    """The report for a person: a line a part, with what is lost and what to do below."""
     lines = []
     for finding in findings:
         lines.append(f"{finding.state:<9} {finding.name:<24} {finding.detail}")

@@ -18,6 +18,8 @@ class Ticket(Protocol):
 
 
 class Post(Protocol):
+    """Puts a signal into the inbox; safe to call from any thread."""
+
     def __call__(self, type: str, payload: dict[str, Any], *, to: str, after_ms: int = 0) -> Ticket: ...
 
 
@@ -82,5 +84,6 @@ class Answer:
 
 def done_payload(ask: str, finish: str, chars: int, first_ms: int, facts: dict[str, Any],
                  failure: Failure | None) -> dict[str, Any]:
+    """The payload of a `model_done`; `facts` are its counts and names, `first_ms` is 0 when no word came."""
     return {"ask": ask, "finish": finish, "text_chars": chars, **facts,
             "error": failure.as_payload() if failure else None, "first_token_ms": first_ms}

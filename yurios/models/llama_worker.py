@@ -12,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from typing import Any, BinaryIO
 
 from yurios.models.failure import Failure
@@ -53,12 +54,19 @@ def load(request: dict[str, Any], desk: Desk) -> Any:
 
 
 def answer(brain: Any, request: dict[str, Any], desk: Desk) -> None:
-    key = request["id"]
-    finish, said = brain.answer(
-        request,
-        know=lambda **facts: desk.send("known", id=key, facts=facts),
-        say=lambda text: desk.send("delta", id=key, text=text),
-        cancelled=lambda: key in desk.cancelled)
+    key, began, spoke = request["id"], time.monotonic(), False
+
+    def know(**facts: Any) -> None:
+        desk.send("known", id=key, facts=facts)
+
+    def say(text: str) -> None:
+        nonlocal spoke
+        desk.send("delta", id=key, text=text)
+        if not spoke:  # what the model itself took, so that what we add to it can be told
+            spoke = True
+            know(worker_first_us=round((time.monotonic() - began) * 1_000_000))
+
+    finish, said = brain.answer(request, know=know, say=say, cancelled=lambda: key in desk.cancelled)
     desk.cancelled.discard(key)
     desk.send("done", id=key, finish=finish, tokens_out=said)
 

@@ -42,6 +42,7 @@ def checked_file(record: Record, home: Path | None = None) -> Path:
 
 
 def is_gguf(path: Path) -> bool:
+    """True when the file begins as a GGUF does; what follows may still be cut off."""
     with path.open("rb") as file:
         return file.read(4) == MAGIC
 
@@ -59,6 +60,7 @@ def known_sum(path: Path, home: Path | None) -> str:
 
 
 def sha256_of(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
+    """64 hex digits; `progress` is told the bytes read so far."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):

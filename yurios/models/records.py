@@ -124,11 +124,12 @@ def check_whole(record: Record, where: str) -> None:
 
 def read_records(*folders: Path) -> dict[str, Record]:
     """All records of `folders`, later folders winning by name: `read_records(class_folder, instance_folder)`."""
-    records: dict[str, Record] = {}
-    for folder in folders:
-        for path in sorted(folder.glob("*.toml")):
-            records[path.stem] = parse_record(path.stem, path.read_text("utf-8"), f"{folder.name}/{path.name}")
-    return records
+    return read_files({path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))})
+
+
+def read_files(files: Mapping[str, Path]) -> dict[str, Record]:
+    """The records in these files, by name."""
+    return {name: parse_record(name, path.read_text("utf-8"), f"{path.parent.name}/{path.name}") for name, path in files.items()}
 
 
 def read_roles(dials: Mapping[str, object], records: Mapping[str, Record]) -> dict[str, Role]:

@@ -65,6 +65,7 @@ def parse_reply(number: int, table: Mapping[str, Any]) -> Reply:
 
 
 def parse_script(tables: Sequence[Mapping[str, Any]]) -> list[Reply]:
+    """The replies of `[[model.reply]]` tables, in their order. Raises RecordError with the number of the wrong one."""
     return [parse_reply(i, table) for i, table in enumerate(tables, 1)]
 
 

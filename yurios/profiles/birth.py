@@ -6,11 +6,14 @@ from ecs.clock import Clock
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
 from ecs.components.mind import Budget, Mind, MindState, Thought
+from ecs.components.notes import Notes
 from ecs.components.presence import Presence
 from ecs.components.room import Room, Thing
+from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Owed, Talk, Turn
 from ecs.step import Orders
+from ecs.stores.lines import Listing
 from ecs.tape import Header
 from ecs.world import World
 from systems.order import COMPANION, WORLD
@@ -48,7 +51,7 @@ def _furnish(world: World, place: dict) -> None:
 def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
-        Mind(MindState.IDLE, [], []), Thought([], []), Budget(),
+        Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
     )
     if place:
         stand = place["resident"]

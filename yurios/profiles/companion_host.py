@@ -10,25 +10,31 @@ import logging
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from ecs.clock import elapsed_us
+from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
 from ecs.components.mind import Budget, Mind
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
+from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
-from ecs.effects import TraceLine
-from ecs.signals import Origin
+from ecs.effects import Ask, TraceLine
+from ecs.prompt import assemble
+from ecs.signals import Origin, SignalError
 from ecs.world import World
-from systems.memory.let_go import about
-from yurios.channels.host import Unreachable
 from yurios.home import Home
+from yurios.host import Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
+from yurios.knowledge.edge import KnowledgeEdge
 from yurios.lives import Life
-from yurios.loop import Loop
+from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
+from yurios.memory.edge import MemoryEdge
 from yurios.models.edge import ModelEdge
+from yurios.pruning import prune
 from yurios.reasons import why_sentence
 from yurios.vault.edge import VaultEdge
 from yurios.vault.lease import Lease
@@ -36,24 +42,45 @@ from yurios.vault.lease import Lease
 log = logging.getLogger(__name__)
 #: How long a message may take to be on the disk before its sender is told that nobody took it.
 RECORD_S = 10.0
+SLICE_S = 0.2
 LOOK_EVERY_S = 2.0
+#: How long a message waits for a look at what the owner's editor saved just before.
+LOOK_S = 0.25
+CLOSE_S = 20.0
+#: Windings-down at the end: a commit's answer lets a trace line go, and that is written too.
+ROUNDS = 3
 CHECKPOINT_EVERY = 400
 DECISIONS_KEPT = 50
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Where the companion touches the outside, beside the hub."""
+
+    vault: VaultEdge
+    models: ModelEdge
+    memory: MemoryEdge
+    knowledge: KnowledgeEdge
+
+    def all(self) -> list:
+        """Each edge, for the loop."""
+        return [self.vault, self.models, self.memory, self.knowledge]
 
 
 class CompanionHost:
     """One resident, awake. `close` lets her finish writing; after it nothing is taken."""
 
-    def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, vault: VaultEdge,
-                 models: ModelEdge, lease: Lease, clock: MachineClock) -> None:
+    def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, edges: Edges,
+                 lease: Lease, clock: MachineClock, decided: Sequence[str] = (), warm: bool = False) -> None:
         self.name, self.home, self.hub = name, home, hub
-        self._life, self._loop, self._inbox, self._vault, self._models = life, loop, inbox, vault, models
+        self._life, self._loop, self._inbox, self._edges = life, loop, inbox, edges
+        self._vault, self._models = edges.vault, edges.models
         self._lease, self._clock, self._fault = lease, clock, ""
-        self._decisions: deque[str] = deque(maxlen=DECISIONS_KEPT)
+        self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
-        self._looked, self._checkpointed = 0.0, life.seq
+        self._looked, self._checkpointed, self._cold = 0.0, life.seq, warm
         loop.edges[TraceLine] = self
-        loop.before, loop.after = self._before, self._after
+        loop.before, loop.after, loop.on_trouble = self._before, self._after, self._tell_trouble
         self._thread = threading.Thread(target=self._run, name=f"loop {name}", daemon=True)
         self._thread.start()
 
@@ -61,9 +88,9 @@ class CompanionHost:
 
     def say(self, text: str, *, channel: str, message_id: str) -> None:
         """Post a message; it is on the disk when this returns. Raises Unreachable when nobody took it."""
-        self._vault.look(self.name)
+        self._vault.look(self.name).wait(LOOK_S)
         payload = {"text": text, "channel": channel, "message_id": message_id}
-        self._wait(self._post("user_message", payload, channel))
+        self._wait(self._post("user_message", payload, channel, refusable=True))
 
     def arrive(self, channel: str, can_hear: bool) -> None:
         self._post("user_present", {"channel": channel, "can_hear": can_hear}, channel)
@@ -76,12 +103,16 @@ class CompanionHost:
 
     def forget(self, what: str) -> str:
         """Let go of it; says what went and what remains."""
-        gone = self._loop.call(lambda world: sum(about(one, what) for one in world.get(self.name, Talk).window))
+        stream = self.hub.subscribe()
+        try:
+            self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal", refusable=True))
+            gone = _next_forgotten(stream)
+        finally:
+            stream.close()
         if not gone:
-            return f"Nothing about “{what}” is in what she is told just now. Her day files may still hold it: memory/episodic/."
-        self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal"))
-        return (f"{gone} exchange{'s' * (gone > 1)} about “{what}” will not be told to her again. "
-                "The words still stand in her day file (memory/episodic/) and in `git log` of her folder.")
+            return f"Nothing about “{what}” is in what she remembers. Other files of her folder may still hold the words: git grep."
+        return (f"{len(gone)} exchange{'s' * (len(gone) > 1)} about “{what}” will not be told to her again. "
+                "The words still stand in her day files (memory/episodic/) and in `git log` of her folder.")
 
     # What a channel asks.
 
@@ -93,33 +124,46 @@ class CompanionHost:
 
     def inner(self) -> dict:
         """Her state in plain data; see `Host.inner`."""
-        return self._loop.call(self._inner) | {"last_decisions": self._last_decisions()}
+        return self._ask(self._inner) | {"last_decisions": self._last_decisions()}
 
     def why(self) -> str:
         return why_sentence(list(self._decisions))
 
     def health(self) -> dict:
         """paused: what does not run; notices: sentences."""
-        self._notices += self._vault.notices(self.name)
+        self._notices += self._vault.notices(self.name) + self._edges.memory.notices(self.name) + self._edges.knowledge.notices(self.name)
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
+        paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
         paused += [f"her mind: {self._fault}"] if self._fault else []
         return {"paused": paused, "notices": list(self._notices)}
 
     def close(self) -> None:
-        """Stop, write what is still to be written, keep a checkpoint, give the lease back."""
-        if self._thread.is_alive():
-            self._loop.stop()
-            self._thread.join(timeout=20)
-        self._models.close()
-        self._vault.close()
-        if not self._fault:
-            self._loop.drain()
-            self._life.checkpoint(self._loop.seq)
-        self._life.tape.close()
+        """Stop, write what is still to be written, keep a checkpoint, give the lease back.
+
+        An answer under way is left open on the tape: the next start asks again, as after a crash.
+        """
+        self._loop.stop()
+        self._thread.join(timeout=CLOSE_S)
+        self._vault.wait()
+        try:
+            if not self._fault and not self._thread.is_alive():
+                self._wind_down()
+            self._life.tape.close()
+        except OSError as error:
+            log.warning("the tape of %s could not be closed: %s", self.name, error)
+        for edge in self._edges.all():
+            edge.close()
         self.hub.close()
-        self._life.world.close()
+        if not self._thread.is_alive():
+            self._life.world.close()
         self._lease.close()
+
+    def _wind_down(self) -> None:
+        for _ in range(ROUNDS):
+            self._loop.drain()
+            self._vault.wait()
+        self._checkpoint()
 
     # The edge for trace lines: kept for `why`, then written by the vault.
 
@@ -134,24 +178,57 @@ class CompanionHost:
     def _run(self) -> None:
         try:
             self._loop.run()
+        except TapeStuck as stuck:
+            self._fault = str(stuck)
         except Exception as fault:  # the last resort: it must be seen, and the tape must stay whole
             log.exception("the loop of %s stopped", self.name)
             self._fault = f"{type(fault).__name__}: {fault}"
-            text = f"She stopped: {self._fault}. Nothing said is lost; start again, and keep the log if it comes back."
-            self.hub.send({"type": "notice", "at": "", "level": "error", "text": text})
+            self._notice("error", f"She stopped: {self._fault}. Nothing said is lost. Start her again; what stopped her is set aside then.")
 
     def _before(self) -> None:
         self._clock.look("")
         if time.monotonic() - self._looked >= LOOK_EVERY_S:
             self._looked = time.monotonic()
             self._vault.look(self.name)
+            self._edges.knowledge.look(self.name)
+            if self._vault.owed(self.name):
+                self._vault.retry()
 
     def _after(self) -> None:
-        if self._life.turn_page(self._loop.seq, {}):
+        if self._cold and self._loop.world.get(self.name, Soul).born:
+            self._cold = False
+            self._models.warm(self._first_words(self._loop.world))
+        try:
+            self._turn_page()
+            if self._loop.seq - self._checkpointed >= CHECKPOINT_EVERY:
+                self._checkpointed = self._loop.seq
+                self._checkpoint()
+        except OSError as error:  # both only save time later; the tape that stands goes on
+            log.warning("no checkpoint of %s: %s", self.name, error)
+
+    def _turn_page(self) -> None:
+        if not self._vault.owed(self.name) and self._life.turn_page(self._loop.seq, self._vault.heads()):
             self._loop.tape = self._life.tape
-        if self._loop.seq - self._checkpointed >= CHECKPOINT_EVERY:
-            self._checkpointed = self._loop.seq
+            world = self._loop.world
             self._life.checkpoint(self._loop.seq)
+            prune(self._life.folder, dial(world, "tape.keep_days"), local_day(world.clock))
+
+    def _checkpoint(self) -> None:
+        """Only when her folder has everything: a trace line that waits for the disk is known to the tape alone."""
+        if not self._vault.owed(self.name):
+            self._life.checkpoint(self._loop.seq)
+
+    def _tell_trouble(self, trouble: str) -> None:
+        self._notice("warning" if trouble else "info", trouble or "Her tape can be written again; she goes on.")
+
+    def _notice(self, level: str, text: str) -> None:
+        self.hub.send({"type": "notice", "at": "", "level": level, "text": text})
+
+    def _first_words(self, world: World) -> Ask:
+        """An ask with her head and one token, so that the first real one finds the model loaded and the head read."""
+        voice = world.get(self.name, Voice)
+        head, talk, tail = assemble(world, self.name, ".")
+        return Ask(f"warm-{self.name}", self.name, "chat", head, talk, tail, max_tokens=1, temperature=voice.temperature, stop=voice.stop)
 
     def _inner(self, world: World) -> dict:
         mind, budget = world.get(self.name, Mind), world.get(self.name, Budget)
@@ -166,11 +243,42 @@ class CompanionHost:
     def _last_decisions(self) -> list[dict]:
         return [json.loads(line) for line in list(self._decisions)[-5:]]
 
-    def _post(self, type: str, payload: dict, channel: str) -> Post:
+    def _ask(self, question: Callable[[World], object]) -> object:
+        try:
+            return self._loop.call(question)
+        except (LoopStopped, TimeoutError):
+            raise Unreachable(self._resting()) from None
+
+    def _resting(self) -> str:
+        return f"She is resting: {self._fault or self._loop.trouble or 'the session was closed'}. Start her again with run.py chat."
+
+    def _post(self, type: str, payload: dict, channel: str, refusable: bool = False) -> Post:
         if not self._thread.is_alive():
-            raise Unreachable(f"She is resting: {self._fault or 'the session was closed'}. Start her again with run.py chat.")
-        return self._inbox.post(type, payload, to=self.name, origin=Origin("owner", channel, "owner"))
+            raise Unreachable(self._resting())
+        try:
+            return self._inbox.post(type, payload, to=self.name, origin=Origin("owner", channel, "owner"), refusable=refusable)
+        except SignalError as error:
+            raise Unreachable(f"That cannot be given to her: {error}.") from None
 
     def _wait(self, post: Post) -> None:
-        if not post.recorded.wait(RECORD_S):
-            raise Unreachable("She did not take the message within ten seconds; what you typed is kept here. /health may say why.")
+        """Until it is on the disk. Raises Unreachable only when it will never be."""
+        for _ in range(int(RECORD_S / SLICE_S)):
+            if post.recorded.wait(SLICE_S):
+                break
+            if (self._loop.trouble or not self._thread.is_alive()) and post.cancel():
+                raise Unreachable(f"{self._loop.trouble or self._resting()} What you typed was not taken.")
+        if post.refusal:
+            raise Unreachable(f"{post.refusal} What you typed was not taken.")
+        if not post.recorded.is_set():
+            post.cancel()
+            raise Unreachable("She did not take the message within ten seconds. /health may say why.")
+
+
+def _next_forgotten(stream: EventStream) -> list[str]:
+    """The turns that the next answer of the index let go; [] when it takes too long to say."""
+    deadline = time.monotonic() + RECORD_S
+    while (left := deadline - time.monotonic()) > 0:
+        event = stream.get(left)
+        if event is not None and "forgot" in event:
+            return event["forgot"]
+    return []

@@ -12,7 +12,7 @@ from typing import Any
 
 from yurios.scenarios.reading import Expect
 
-_COMPARISON = re.compile(r"^\s*([\w.]+)\s*(==|!=|<=|>=|<|>|contains)\s*(.+?)\s*$", re.DOTALL)
+_COMPARISON = re.compile(r"^\s*([\w.]+)\s*(==|!=|<=|>=|<|>|contains)\s*(\S.*?)\s*$", re.DOTALL)
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
     "contains": lambda found, wanted: wanted in found,

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
+from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us, offset_at
+from ecs.components.shelf import Shelf as KnownDocs
 from ecs.dice import below
 from ecs.effects import Ask, Effect, TraceLine, WriteVault
 from ecs.signals import HOST, Origin
@@ -22,15 +23,20 @@ from ecs.snapshot import digest, save
 from ecs.tape import Header
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
-from yurios.lives import Life
+from yurios.lives import Life, heads_of
 from yurios.loop import Loop
+from yurios.knowledge.edge import KnowledgeEdge
 from yurios.machine_clock import transitions
+from yurios.memory.edge import MemoryEdge
+from yurios.memory.embedder import Hashing
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
 from yurios.places import ROOT, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.gate import owners_hand
+from yurios.profiles.npc import npc_header
+from yurios.profiles.world import world_header
 from yurios.rerun import Unanswered, go_to, rerun
 from yurios.scenarios.expecting import Seen
 from yurios.scenarios.reading import Scenario, ScenarioError
@@ -61,12 +67,13 @@ class Run:
     not_yet: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._began, self._slept, self._moments_left, self._writes = time.perf_counter(), 0, -1, 0
+        self._began, self._slept, self._moments_left = time.perf_counter(), 0, -1
         self._seen_commits: set[str] = set()
+        self._writes: set[str] = set()
         self._events = open(self.out / "events.jsonl", "a", encoding="utf-8")
         self.hub = Hub({"resident": RESIDENT, "world": self.scenario.world}, self._event)
         records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
-        self.models = ModelEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), records, roles, replies=self.scenario.replies)
+        self.models = ModelEdge(self._late_post, records, roles, replies=self.scenario.replies)
         header = header_of(self.scenario)
         self.tape = TapeFile(self.out / "signals.jsonl", sync=False, clock=lambda: 0.0)
         self.tape.begin(header)
@@ -84,8 +91,12 @@ class Run:
     def post(self, type: str, payload: dict, to: str = "", origin: Origin = HOST) -> Post:
         """Post a signal on the present frame and let it have its effect."""
         post = self.inbox.post(type, payload, to=to, origin=origin)
-        self.go(elapsed_us(self.loop.world.clock))
+        self.settle()
         return post
+
+    def settle(self) -> None:
+        """Let what was posted have its effect."""
+        self.go(elapsed_us(self.loop.world.clock))
 
     def go(self, elapsed: int) -> None:
         """Run on to an elapsed time. A kill that is due strikes on the way."""
@@ -131,6 +142,8 @@ class Run:
         self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
         self._keep_world()
         self.vault.close()
+        self.memory.close()
+        self.knowledge.close()
         self.models.close()
         self.tape.close()
         self._events.close()
@@ -146,7 +159,10 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub], self.pace, seq)
+        post, clock, embedder = self._late_post, life.world.clock, Hashing()
+        self.memory = MemoryEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False, offset_s=lambda at_us: offset_at(clock, at_us))
+        self.knowledge = KnowledgeEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -159,24 +175,31 @@ class Run:
         """What is on the disk is all that is left: begin again from the tape."""
         self._moments_left, killed_at = -1, self.loop.world.frame
         self.repository.close()
+        self.memory.close()
+        self.knowledge.close()
         self.tape.abandon()
         self.loop.world.close()
         header, signals, torn = read_piece(self.tape.path)
         mend(self.tape.path, torn)
         mend_digests(self.tape.path, signals[-1].seq if signals else 0)
         self.tape = TapeFile(self.tape.path, sync=False, clock=lambda: 0.0)
-        life, seq = self._wake(header, signals, killed_at)
-        self._start(life, seq)
-        for write in life.owed:
-            self.vault.handle(write)
+        life, lines = self._wake(header, signals, killed_at)
+        self._start(life, life.seq)
+        self.repository.told_of(life.heads.get(RESIDENT))
+        last = self.vault.last_line(RESIDENT)
+        for effect in [line for line in lines if last is None or _tick(line) > last[0]] + life.owed:
+            self.loop.edges[type(effect)].handle(effect)
         self.inbox.post("suspend_gap", {"us": 0, "cause": "off"})
+        if self.has_resident:
+            docs = life.world.get(RESIDENT, KnownDocs).docs
+            self.knowledge.catch_up(RESIDENT, {path: doc.state for path, doc in docs.items()})
 
-    def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, int]:
-        world, orders = born(header), orders_of(header)
-        unanswered = Unanswered(lambda effect: None)
+    def _wake(self, header: Header, signals: list, killed_at: int) -> tuple[Life, list[TraceLine]]:
+        world, orders, lines = born(header), orders_of(header), []
+        unanswered = Unanswered(lambda effect: lines.append(effect) if isinstance(effect, TraceLine) else None)
         seq = rerun(world, orders, map(unanswered.see, signals), unanswered.take)
         go_to(world, orders, killed_at, unanswered.take)
-        return Life(world, orders, self.tape, header, self.out, seq, True, unanswered.left()), seq
+        return Life(world, orders, self.tape, header, self.out, seq, True, unanswered.left(), heads=heads_of(header, signals)), lines
 
     def _keep_world(self) -> None:
         if self.scenario.world != "none":
@@ -188,6 +211,10 @@ class Run:
                 (folder / key).write_bytes(data)
 
     # What passes by.
+
+    def _late_post(self, *args: Any, **kwargs: Any) -> Post:
+        """Posts into the inbox of the moment: a restart brings another one."""
+        return self.inbox.post(*args, **kwargs)
 
     def _now(self) -> int:
         return elapsed_us(self.loop.world.clock)
@@ -213,6 +240,8 @@ class Run:
 
     def _trace(self, effect: TraceLine) -> None:
         line = json.loads(effect.text)
+        if line["tick"] <= self.counts["ticks"]:
+            return  # handed over again after a kill
         self.seen.trace.append((self._now(), line))
         self.counts["ticks"] += 1
         self.counts["rests"] += line["decided"]["intention"] == "rest"
@@ -222,6 +251,9 @@ class Run:
         self.asks[effect.role] += 1
 
     def _write(self, effect: WriteVault) -> None:
+        if effect.write in self._writes:
+            return  # handed over again after a kill
+        self._writes.add(effect.write)
         for change in effect.changes:
             if change.path.startswith("memory/episodic/") and change.how == "append":
                 self.seen.journal += [(self._now(), line) for line in change.text.splitlines() if line.strip()]
@@ -238,14 +270,19 @@ class Tap:
         self._edge.handle(effect)
 
 
+def _tick(line: TraceLine) -> int:
+    return json.loads(line.text)["tick"]
+
+
 def header_of(scenario: Scenario) -> Header:
-    """The header of a scenario's tape."""
-    place = None if scenario.world == "none" else read_place(scenario.world)
-    if scenario.profile == "world" and place is None:
+    """The header of a scenario's tape. Raises ScenarioError or PlaceError."""
+    if scenario.profile == "world" and scenario.world == "none":
         raise ScenarioError('[scenario] profile = "world" needs a world; name a file in worlds/')
-    residents = [] if scenario.profile == "world" else [RESIDENT]
-    options = {"residents": residents, "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
-    return Header(
-        scenario.seed, scenario.profile, scenario.world if scenario.world != "none" else RESIDENT, scenario.epoch_us, scenario.zone,
-        transitions(scenario.zone, scenario.epoch_us), {}, options,
-    )
+    if scenario.profile == "world":
+        return world_header(scenario.world, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed)
+    place = None if scenario.world == "none" else read_place(scenario.world)
+    if scenario.profile == "npc":
+        return npc_header(RESIDENT, place, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed, scenario.stated)
+    options = {"residents": [RESIDENT], "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
+    world = scenario.world if scenario.world != "none" else RESIDENT
+    return Header(scenario.seed, scenario.profile, world, scenario.epoch_us, scenario.zone, transitions(scenario.zone, scenario.epoch_us), {}, options)

@@ -52,7 +52,9 @@ def drop(run: Run, fields: Fields) -> None:
     else:
         place.write_bytes(_content(fields))
     run.post("fs_event", {"path": path, "what": "dropped"}, RESIDENT, _owner("files"))
-    run.note("drop: the file lies on her shelf; reading it comes with the knowledge store")
+    for _ in range(2):  # a file is read once it lies still
+        run.knowledge.look(RESIDENT)
+        run.settle()
 
 
 def _content(fields: Fields) -> bytes:
@@ -159,7 +161,7 @@ def body(verb: str) -> Callable[[Run, Fields], None]:
 
 
 def signal(run: Run, fields: Fields) -> None:
-    run.post(fields["type"], fields.get("payload", {}), RESIDENT if run.has_resident else "")
+    run.post(fields["type"], fields.get("payload", {}), RESIDENT if run.has_resident else "", _owner("scenario"))
 
 
 ACTS: dict[str, Callable[[Run, Fields], None]] = {

@@ -32,6 +32,7 @@ def wanted(root: str = ROOT) -> str:
 
 
 def is_ready() -> bool:
+    """True when `.venv` holds what is asked for now, made by this Python."""
     try:
         with open(STAMP, encoding="utf-8", errors="surrogateescape") as file:
             return file.read() == wanted() and os.path.exists(VENV_PYTHON)

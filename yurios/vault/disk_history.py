@@ -1,6 +1,6 @@
 """Commits in a real git repository, through dulwich where it reads and packs, by hand where every millisecond counts.
 
-New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is (DESIGN §2).
+New objects are loose files, made beside and renamed in; nothing here is fsynced, because the tape is.
 """
 
 from __future__ import annotations
@@ -9,41 +9,41 @@ import errno
 import os
 import shutil
 import zlib
-from collections.abc import Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
-from dulwich.objects import ShaFile
 from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
+from yurios.vault.git_locks import REMOVED, clear_stale
+from yurios.vault.git_place import GitPlace, find_git
 from yurios.vault.history import HeadMoved
 from yurios.vault.moments import Moments
+from yurios.vault.owners_work import open_work
+from yurios.vault.packs import Packs
 from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError
 
 ASIDE = ".yurios-new"
-PACK_WHEN, PACK_AT_ONCE = 2_000, 500
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
-OPEN_WORK = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
 
 
 class DiskHistory:
-    """One repository with a working tree at `root`; `.git/yurios/` holds what is ours alone."""
+    """One repository with a working tree at `root`; `yurios/` in its `.git` holds what is ours alone."""
 
     def __init__(self, root: Path, moments: Moments) -> None:
-        self._git = root / ".git"
-        self._repo = Repo(str(root)) if self._git.is_dir() else _found(root)
+        self.place = find_git(root) or _found(root)
+        self._root, self._repo = root, Repo(str(root))
         self._moments = moments
-        self._objects = os.fspath(self._git / "objects")
-        self.scratch = self._git / "yurios"
-        self.scratch.mkdir(exist_ok=True)
-        self._index = GitIndex(self._git / "index", moments)
+        self._objects = os.fspath(self.place.shared / "objects")
+        self._packs = Packs(self._repo.object_store, self._objects)
+        self.scratch = self.place.own / "yurios"
+        self._index = GitIndex(self.place.own / "index", moments)
         self._owed: dict[str, tuple[Entry, Entry, os.stat_result | None]] = {}
-        self._loose: int | None = None
+        self.notices: list[str] = []
+        self._on = self._repo.refs.follow(b"HEAD")[0][-1]
 
     def get(self, ident: bytes) -> bytes:
         return self._repo.object_store.get_raw(ident)[1]
@@ -57,12 +57,13 @@ class DiskHistory:
         packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
         if os.path.exists(place) and self._sound(ident, raw):
             return ident
+        self.scratch.mkdir(exist_ok=True)
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
         self._moments.after(f"{kind.decode()}: made, not renamed")
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.replace(fresh, place)
-        self._loose = None if self._loose is None else self._loose + 1
+        self._packs.one_more()
         return ident
 
     def _sound(self, ident: bytes, raw: bytes) -> bool:
@@ -76,19 +77,45 @@ class DiskHistory:
 
     def _branch(self) -> tuple[bytes, str | None]:
         names, ident = self._repo.refs.follow(b"HEAD")
-        if ident is None and not (self._git / "HEAD").exists():
-            raise FileNotFoundError(errno.ENOENT, "the vault's history is gone", str(self._git))
+        if ident is None and not (self.place.own / "HEAD").exists():
+            raise FileNotFoundError(errno.ENOENT, "the vault's history is gone", str(self.place.own))
+        if ident is None and any(name.startswith(b"refs/heads/") for name in self._repo.refs.allkeys()):
+            raise VaultError("paused", f"Her vault stands on a branch without a commit ({_short(names[-1])}).", f"Run `git switch {self._hers()}` in it; she goes on by herself.")
         return names[-1], ident.decode() if ident else None
+
+    def _hers(self) -> str:
+        """The branch she wrote on last, as far as this session knows."""
+        return "main" if self._on == b"HEAD" else _short(self._on)
+
+    def mark(self, name: str, ident: str) -> None:
+        """Hold a commit under `refs/yurios/`, where git never prunes it."""
+        place = self.place.shared / "refs/yurios" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fresh = place.with_name(place.name + ".new")
+        write_bytes(fresh, ident.encode() + b"\n")
+        os.replace(fresh, place)
+
+    def marked(self, name: str) -> str | None:
+        """The commit held under that name."""
+        found = self._repo.refs.read_ref(f"refs/yurios/{name}".encode())
+        return found.decode("ascii", "replace") if found else None
+
+    def cut(self) -> frozenset[str]:
+        """Commits whose parents were left out on purpose: the ends of a shallow clone."""
+        place = self.place.shared / "shallow"
+        return frozenset(place.read_text("ascii").split()) if place.exists() else frozenset()
 
     def advance(self, old: str | None, new: str, line: bytes) -> None:
         """Move the branch from `old` to `new`, or raise `HeadMoved` / a locked error and move nothing."""
         self._moments.before("ref: before")
         branch, _ = self._branch()
-        place = self._git / branch.decode()
+        place = self.place.shared / branch.decode()
         lock = place.with_name(place.name + ".lock")
         place.parent.mkdir(parents=True, exist_ok=True)
+        if lock.exists():
+            self._clear_locks()
         try:
-            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except FileExistsError:
             raise VaultError("locked", "Another program holds her history.", f"Let git finish; if nothing runs, delete {lock.name} in .git.") from None
         try:
@@ -103,31 +130,48 @@ class DiskHistory:
             raise
         self._moments.after("ref: moved")
         self._log(branch, old, new, line)
+        if branch != self._on:
+            self.notices.append(f"She writes on the branch {_short(branch)} now, since her folder stands on it.")
+            self._on = branch
 
     def _log(self, branch: bytes, old: str | None, new: str, line: bytes) -> None:
         """The reflog: how an owner finds the way back, and why git never prunes what she was."""
         row = f"{old or '0' * 40} {new} ".encode() + line + b"\n"
-        for name in ("HEAD", branch.decode()):
-            place = self._git / "logs" / name
+        for place in (self.place.own / "logs/HEAD", self.place.shared / "logs" / branch.decode()):
             place.parent.mkdir(parents=True, exist_ok=True)
             with open(place, "ab") as log:
                 log.write(row)
 
     def left_behind(self) -> list[str]:
         """Commits the owner moved HEAD away from (reset, rebase, switch), newest first, by the reflog's word."""
-        place = self._git / "logs" / "HEAD"
+        place = self.place.own / "logs/HEAD"
         rows = place.read_bytes().splitlines() if place.exists() else []
         moved = [row for row in rows if not row.partition(b"\t")[2].startswith((b"yurios:", b"commit"))]
         return [row[:40].decode("ascii", "replace") for row in reversed(moved[-20:])]
 
     def paused(self) -> VaultError | None:
         """Why nothing may be committed now, when the owner is in the middle of something of theirs."""
-        for name in OPEN_WORK:
-            if (self._git / name).exists():
-                return VaultError("paused", "A merge or rebase is open in her vault.", "Finish or abort it (git status says how); she goes on by herself.")
-        if self._branch()[0] == b"HEAD":
-            return VaultError("paused", "Her vault stands on a single commit, not on a branch.", "Run `git switch main` in it; she goes on by herself.")
-        return None
+        return open_work(self.place.own, self._branch()[0].decode("utf-8", "replace"), self._hers())
+
+    def busy(self) -> bool:
+        """Whether a git command of the owner's is at work here: then files and HEAD may not belong together."""
+        if (self.place.own / "index.lock").exists():
+            self._clear_locks()
+        return (self.place.own / "index.lock").exists()
+
+    def staged(self, path: str, head: Entry) -> bool:
+        """Whether the index holds something else than HEAD does for this file, or cannot be read."""
+        if self._owed:
+            self.show({})
+        return self._index.staged(path, head)
+
+    def unchanged(self, path: str, state: os.stat_result) -> bytes | None:
+        """The blob that the file surely still holds, by the stat that git noted; None when only reading tells."""
+        return self._index.unchanged(path, state)
+
+    def _clear_locks(self) -> None:
+        """A lock stands in the way: take it away if its owner is dead, and say so once."""
+        self.notices += [said for said in clear_stale(self.place, self._root, unfinished=False) if said.endswith(REMOVED)]
 
     def show(self, changed: dict[str, tuple[Entry, Entry, os.stat_result | None]]) -> None:
         """Keep the index in step; what cannot be shown now (the owner's git holds it) is shown at `settle`."""
@@ -140,36 +184,15 @@ class DiskHistory:
     def settle(self) -> None:
         """Quiet time: catch the index up and, when loose files are many, move a bounded batch of them into a pack."""
         if self._owed:
+            self._clear_locks()
             self.show({})
-        store = self._repo.object_store
-        if self._loose is None:
-            self._loose = store.count_loose_objects()
-        if self._loose > PACK_WHEN:
-            self._pack()
-
-    def _pack(self) -> None:
-        """A pack is complete on disk before the loose files it replaces go."""
-        store = self._repo.object_store
-        batch: list[tuple[ShaFile, None]] = []
-        for ident in islice(self._loose_ids(), PACK_AT_ONCE):
-            batch.append((store[ident], None))
-        store.add_objects(batch)
-        for loose, _ in batch:
-            store.delete_loose_object(loose.id)
-        self._loose = None
-
-    def _loose_ids(self) -> Iterator[bytes]:
-        for folder in sorted(os.listdir(self._objects)):
-            if len(folder) == 2:
-                for name in sorted(os.listdir(f"{self._objects}/{folder}")):
-                    if len(name) == 38:
-                        yield (folder + name).encode()
+        self._packs.settle()
 
     def close(self) -> None:
         self._repo.close()
 
 
-def _found(root: Path) -> Repo:
+def _found(root: Path) -> GitPlace:
     """Make the repository aside and move it in whole, so that a death in between leaves none rather than half of one."""
     aside = root / ASIDE
     shutil.rmtree(aside, ignore_errors=True)
@@ -181,4 +204,8 @@ def _found(root: Path) -> Repo:
         config.write_to_path()
     os.replace(aside / ".git", root / ".git")
     shutil.rmtree(aside, ignore_errors=True)
-    return Repo(str(root))
+    return GitPlace(root / ".git", root / ".git")
+
+
+def _short(branch: bytes) -> str:
+    return branch.removeprefix(b"refs/heads/").decode("utf-8", "replace")

@@ -32,7 +32,7 @@ class Debt:
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self.trace = TraceLog(repository.folder, repository.moments)
+        self.trace = TraceLog(repository.folder, repository.moments, repository.head)
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
         self.trouble: VaultError | None = None
@@ -73,9 +73,27 @@ class VaultEdge:
         """The scenario step `disk`: False makes every write fail as on a full disk."""
         self._do(lambda: [debt.repository.set_up(up) for debt in self._debts.values()])
 
-    def look(self, resident: str) -> None:
-        """Post what other hands changed in her folder since the last look (`vault_changed`)."""
-        self._do(lambda: self._look(resident))
+    def look(self, resident: str) -> threading.Event:
+        """Post what other hands changed in her folder since the last look (`vault_changed`). The event is set when that is done."""
+        done = threading.Event()
+        self._do(lambda: (self._look(resident), done.set()))
+        return done
+
+    def wait(self) -> None:
+        """Return when all that was handed over is done, or owed."""
+        if self._worker is not None and self._worker.is_alive():
+            done = threading.Event()
+            self._calls.put(done.set)
+            done.wait()
+
+    def heads(self) -> dict[str, str]:
+        """The newest commit of each vault that was told of; of a moment when nothing is owed, what the tape stands for."""
+        heads = {name: debt.repository.known_head() for name, debt in self._debts.items()}
+        return {name: head for name, head in heads.items() if head}
+
+    def last_line(self, resident: str) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line of a trace."""
+        return self._debts[resident].trace.last()
 
     def owed(self, resident: str) -> int:
         """How many writes wait for the disk."""
@@ -86,11 +104,17 @@ class VaultEdge:
         trouble = self._debts[resident].trouble
         return trouble.answer() if trouble else None
 
+    def held(self, resident: str) -> dict[str, str]:
+        """Edits that stay the owner's to commit, for health: path → why."""
+        return self._debts[resident].repository.held()
+
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
-        told = debt.repository.notices + debt.trace.notices
-        debt.repository.notices, debt.trace.notices = [], []
+        told = []
+        for source in (debt.repository.notices, debt.trace.notices):
+            while source:  # one by one: the worker may add to them meanwhile
+                told.append(source.pop(0))
         return told
 
     def close(self) -> None:
@@ -99,6 +123,7 @@ class VaultEdge:
             self._calls.put(None)
             self._worker.join()
         for debt in self._debts.values():
+            debt.trace.close()
             debt.repository.close()
 
     def _do(self, call: Callable[[], object]) -> None:
@@ -114,12 +139,20 @@ class VaultEdge:
     def _look(self, resident: str) -> None:
         debt = self._debts[resident]
         try:
+            trouble = debt.repository.in_the_way()
             changed = debt.repository.scan()
+            self._tell_newcomers(debt.repository, resident)
         except VaultError as error:
             debt.trouble = error
             return
+        debt.trouble = trouble or (debt.trouble if debt.jobs else None)
         if changed:
             self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
+
+    def _tell_newcomers(self, repository: Repository, resident: str) -> None:
+        """Ahead of the answer to a write that went on top of them, so that the tape has the order of the history."""
+        for payload in repository.newcomers():
+            self._post("vault_changed", payload, to=resident)
 
     def _add(self, effect: Job) -> None:
         debt = self._debts.get(effect.to)
@@ -146,9 +179,13 @@ class VaultEdge:
         if isinstance(job, TraceLine):
             _add_line(debt.trace, job.text)
             return
-        self._answer(job, self._write(debt.repository, job), None)
+        commit = self._write(debt.repository, job)
+        self._tell_newcomers(debt.repository, job.to)
+        self._answer(job, commit, None)
 
     def _write(self, repository: Repository, job: WriteVault) -> str | None:
+        if job.by == "owner":
+            repository.check_owners([change.path for change in job.changes])
         if job.by == "birth":
             files = {change.path: change.text for change in job.changes}
             return repository.birth(files, job.message, job.author, job.at_us, job.offset_s)

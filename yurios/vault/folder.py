@@ -25,7 +25,9 @@ class Folder(Protocol):
     def write(self, path: str, data: bytes) -> None: ...
     def delete(self, path: str) -> None: ...
     def mark(self, path: str) -> Mark | None: ...
-    def names(self, folder: str) -> list[str]: ...
+    def state(self, path: str) -> os.stat_result | None: ...
+    def mark_of_folder(self, folder: str) -> Mark | None: ...
+    def listing(self, folder: str) -> tuple[list[str], list[str]]: ...
     def walk(self) -> Iterator[str]: ...
 
 
@@ -34,6 +36,7 @@ class DiskFolder:
 
     def __init__(self, root: Path, scratch: Path, moments: Moments) -> None:
         self.root, self._scratch, self._moments = root, scratch, moments
+        self._root = os.fspath(root)
 
     def place(self, path: str) -> Path:
         """Where the path lies, once no part of it is a link. Raises `PathRefused`."""
@@ -61,6 +64,7 @@ class DiskFolder:
         if not self.root.is_dir():
             raise FileNotFoundError(2, "the vault's folder is gone", str(self.root))
         place.parent.mkdir(parents=True, exist_ok=True)
+        self._scratch.mkdir(exist_ok=True)
         self._moments.before(f"{path}: before the new file")
         fresh = self._scratch / "fresh"
         write_bytes(fresh, data, _mode_of(place))
@@ -74,19 +78,29 @@ class DiskFolder:
         self._moments.after(f"{path}: deleted")
 
     def mark(self, path: str) -> Mark | None:
+        state = self.state(path)
+        return (state.st_mtime_ns, state.st_size, state.st_ino) if state is not None and stat.S_ISREG(state.st_mode) else None
+
+    def state(self, path: str) -> os.stat_result | None:
+        """A cheap look at what lies there: the path is not checked for links on the way, as reading it does."""
         try:
-            state = self.place(path).lstat()
+            return os.lstat(f"{self._root}/{path}")
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return (state.st_mtime_ns, state.st_size, state.st_ino) if stat.S_ISREG(state.st_mode) else None
 
-    def names(self, folder: str) -> list[str]:
-        """Plain files directly in the folder ("" is the root), sorted; links are not among them."""
+    def mark_of_folder(self, folder: str) -> Mark | None:
+        """Changes when a name in the folder ("" is the root) comes, goes or is replaced."""
+        state = self.state(folder)
+        return (state.st_mtime_ns, state.st_size, state.st_ino) if state is not None else None
+
+    def listing(self, folder: str) -> tuple[list[str], list[str]]:
+        """Plain files and folders directly in the folder, sorted; links are not among them, and `.git` is not."""
         try:
-            with os.scandir(self.root / folder if folder else self.root) as found:
-                return sorted(entry.name for entry in found if entry.is_file(follow_symlinks=False))
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+            with os.scandir(self.place(folder) if folder else self.root) as found:
+                rows = [(entry.name, entry.is_file(follow_symlinks=False), entry.is_dir(follow_symlinks=False)) for entry in found]
+        except (FileNotFoundError, NotADirectoryError, PathRefused):
+            return [], []
+        return sorted(name for name, plain, _ in rows if plain), sorted(name for name, _, below in rows if below and name != ".git")
 
     def walk(self) -> Iterator[str]:
         for base, folders, files in os.walk(self.root):
@@ -137,9 +151,16 @@ class MemoryFolder:
         found = self._files.get(path)
         return (found[1], len(found[0]), 0) if found else None
 
-    def names(self, folder: str) -> list[str]:
+    def state(self, path: str) -> None:
+        return None
+
+    def mark_of_folder(self, folder: str) -> Mark | None:
+        return None
+
+    def listing(self, folder: str) -> tuple[list[str], list[str]]:
         start = f"{folder}/" if folder else ""
-        return sorted(path[len(start):] for path in self._files if path.startswith(start) and "/" not in path[len(start):])
+        below = [path[len(start):] for path in self._files if path.startswith(start)]
+        return sorted(name for name in below if "/" not in name), sorted({name.split("/")[0] for name in below if "/" in name})
 
     def walk(self) -> Iterator[str]:
         return iter(sorted(self._files))

@@ -1,59 +1,43 @@
-"""What other hands did to her files: a cheap look by time and size, and text from whatever an editor saved.
-
-A first thin line: `soul/` and the markdown at the root. It notices and reports; deciding is the simulation's.
-"""
+"""What other hands leave in a file: text from whatever an editor saved, and whether it is theirs to finish."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 
-from yurios.vault.folder import Folder, Mark
-from yurios.vault.plan import fingerprint
-
-LOOKED_AT = (("soul", (".md", ".yaml")), ("", (".md",)))
+_MARKERS = re.compile(rb"^(<<<<<<<|>>>>>>>) ", re.MULTILINE)
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+TEXT_AT_MOST = 1_000_000
 
 
 def decode(data: bytes) -> str:
-    """Text that never fails: UTF-8, UTF-16 when it says so, else Latin-1. A BOM and the line ends stay as they are.
+    """Text that never fails: UTF-8, UTF-16 when it says so, else Latin-1 as Windows means it. A BOM and the line ends stay.
 
-    UTF-8 text encodes back to the same bytes; the others become UTF-8 when she next writes the whole file.
+    UTF-8 text encodes back to the same bytes; `words` gives the others in UTF-8.
     """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if data[:2] in _UTF16:
         return data.decode("utf-16", "replace")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def words(data: bytes) -> bytes:
+    """The same text in UTF-8: what an editor saved otherwise is never mixed with hers in one file."""
     try:
-        return data.decode("utf-8")
+        data.decode("utf-8")
+        return data
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return decode(data).encode("utf-8", "replace")
 
 
-class Watch:
-    """Remembers each file's stat and content. The first look compares with HEAD, so it finds what happened while she slept."""
+def carries_markers(data: bytes) -> bool:
+    """Whether a merge left its markers in the file."""
+    return _MARKERS.search(data) is not None
 
-    def __init__(self, folder: Folder, committed: Callable[[str], bytes | None]) -> None:
-        self._folder, self._committed = folder, committed
-        self._seen: dict[str, tuple[Mark | None, str]] = {}
-        self._listed: set[str] = set()
 
-    def look(self) -> dict[str, str | None]:
-        present = {name for name in self._names()}
-        news: dict[str, str | None] = {}
-        for path in sorted(present | set(self._seen) | self._listed):
-            mark = self._folder.mark(path)
-            if path in self._seen and self._seen[path][0] == mark:
-                continue
-            data = self._folder.read(path)
-            known = self._seen[path][1] if path in self._seen else fingerprint(self._committed(path))
-            self._seen[path] = (mark, fingerprint(data))
-            if fingerprint(data) != known:
-                news[path] = None if data is None else decode(data)
-        self._listed = present
-        return news
-
-    def _names(self) -> list[str]:
-        return [f"{folder}/{name}" if folder else name
-                for folder, endings in LOOKED_AT for name in self._folder.names(folder) if name.endswith(endings)]
-
-    def ours(self, path: str, found: bytes | None, left: bytes | None) -> None:
-        """She wrote the file herself. An edit that lay there unseen stays news: only what was known moves on."""
-        if path in self._seen and self._seen[path][1] == fingerprint(found):
-            self._seen[path] = (self._folder.mark(path), fingerprint(left))
+def is_text(data: bytes) -> bool:
+    """Whether it is text that she can take up: no NUL bytes (unless UTF-16 explains them), at most a megabyte."""
+    return len(data) <= TEXT_AT_MOST and (data[:2] in _UTF16 or b"\0" not in data)

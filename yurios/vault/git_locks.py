@@ -9,32 +9,39 @@ import os
 import time
 from pathlib import Path
 
+from yurios.vault.git_place import GitPlace
+
 OLD_S = 600  # without a way to see who runs: no git command on a folder this small takes ten minutes
 YOUNG_S = 5
+REMOVED = "was removed."
 NAMES = ("index.lock", "HEAD.lock", "packed-refs.lock", "config.lock")
 
 
-def clear_stale(git: Path, unfinished: bool, now: float | None = None) -> list[str]:
-    """Remove stale locks. `unfinished` says that our own last write was cut off: then a lock is most likely ours.
+def clear_stale(git: GitPlace, folder: Path, unfinished: bool, now: float | None = None) -> list[str]:
+    """Remove stale locks of a working folder. `unfinished` says that our own last write was cut off: then a lock is most likely ours.
 
     Returns one sentence for each lock found, removed or not.
     """
     now = time.time() if now is None else now
-    return [_judge(lock, git, unfinished, now) for lock in _locks(git)]
+    running = git_runs_in(folder) if (locks := _locks(git)) else False
+    return [_judge(lock, git, running, unfinished, now) for lock in locks]
 
 
-def _locks(git: Path) -> list[Path]:
-    found = [git / name for name in NAMES if (git / name).exists()]
-    return found + sorted((git / "refs").rglob("*.lock"))
+def _locks(git: GitPlace) -> list[Path]:
+    found = {place / name for place in (git.own, git.shared) for name in NAMES if (place / name).exists()}
+    return sorted(found) + sorted((git.shared / "refs").rglob("*.lock"))
 
 
-def _judge(lock: Path, git: Path, unfinished: bool, now: float) -> str:
-    name, age = lock.relative_to(git).as_posix(), now - lock.stat().st_mtime
-    running = git_runs_in(git.parent)
+def _judge(lock: Path, git: GitPlace, running: bool | None, unfinished: bool, now: float) -> str:
+    above = git.own if lock.is_relative_to(git.own) else git.shared
+    try:
+        name, age = lock.relative_to(above).as_posix(), now - lock.stat().st_mtime
+    except FileNotFoundError:
+        return f"{lock.name} was there for a moment; the git command that held it is done."
     if running or (running is None and age < OLD_S) or (running is False and age < YOUNG_S and not unfinished):
         return f"{name} may belong to a git command that still runs; if none does, delete .git/{name}."
     lock.unlink(missing_ok=True)
-    return f"{name}, left by a process that is gone, was removed ({int(age)} s old)."
+    return f"{name}, left by a process that is gone ({int(age)} s old) {REMOVED}"
 
 
 def git_runs_in(folder: Path) -> bool | None:

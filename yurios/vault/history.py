@@ -22,12 +22,20 @@ class HeadMoved(VaultError):
 class History(Protocol):
     """Objects by id, one branch tip, and the owner's view of them. Ids are 40 hex digits: bytes inside, text outside."""
 
+    notices: list[str]
+
     def get(self, ident: bytes) -> bytes: ...
     def put(self, kind: bytes, raw: bytes) -> bytes: ...
     def head(self) -> str | None: ...
     def advance(self, old: str | None, new: str, line: bytes) -> None: ...
     def paused(self) -> VaultError | None: ...
+    def busy(self) -> bool: ...
+    def mark(self, name: str, ident: str) -> None: ...
+    def marked(self, name: str) -> str | None: ...
+    def cut(self) -> frozenset[str]: ...
     def left_behind(self) -> list[str]: ...
+    def staged(self, path: str, head: Entry) -> bool: ...
+    def unchanged(self, path: str, state: os.stat_result) -> bytes | None: ...
     def show(self, changed: dict[str, tuple[Entry, Entry, os.stat_result | None]]) -> None: ...
     def settle(self) -> None: ...
     def close(self) -> None: ...
@@ -39,7 +47,8 @@ class MemoryHistory:
     def __init__(self, moments: Moments) -> None:
         self._objects: dict[bytes, bytes] = {}
         self._head: str | None = None
-        self._moments = moments
+        self._moments, self._marks = moments, {}
+        self.notices: list[str] = []
 
     def get(self, ident: bytes) -> bytes:
         return self._objects[ident]
@@ -61,6 +70,24 @@ class MemoryHistory:
         self._moments.after("ref: moved")
 
     def paused(self) -> None:
+        return None
+
+    def busy(self) -> bool:
+        return False
+
+    def mark(self, name: str, ident: str) -> None:
+        self._marks[name] = ident
+
+    def marked(self, name: str) -> str | None:
+        return self._marks.get(name)
+
+    def cut(self) -> frozenset[str]:
+        return frozenset()
+
+    def staged(self, path: str, head: Entry) -> bool:
+        return False
+
+    def unchanged(self, path: str, state: os.stat_result) -> None:
         return None
 
     def left_behind(self) -> list[str]:

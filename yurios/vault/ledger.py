@@ -19,7 +19,7 @@ from ecs.effects import FileChange
 from yurios.vault.folder import write_bytes
 from yurios.vault.moments import Moments
 
-KEPT = 20_000  # lines kept when a longer ledger is opened: days of talk, far more than a restart hands back
+KEPT = 4_000  # lines kept when a longer ledger is opened: days of talk, far more than a restart hands back
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ class Ledger:
     def finish(self, mark: str, commit: str) -> None:
         self._keep({"done": mark, "commit": commit})
 
+    def newest(self) -> str | None:
+        """The last commit that was done; None when none is known."""
+        return next((commit for commit in reversed(self.done.values()) if commit), None)
+
     def _keep(self, line: dict) -> None:
         self._moments.before("ledger: before a line")
         self._store(line)
@@ -63,6 +67,8 @@ class Ledger:
         elif "done" in line:
             self.done[line["done"]] = line["commit"]
             self.begun.pop(line["done"], None)
+            if len(self.done) > KEPT:
+                del self.done[next(iter(self.done))]  # the oldest
 
     def _store(self, line: dict) -> None:
         """Nothing to keep: the memory is the ledger."""

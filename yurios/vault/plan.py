@@ -10,6 +10,7 @@ import hashlib
 from dataclasses import dataclass
 
 from ecs.effects import FileChange
+from yurios.vault.foreign import words
 from yurios.vault.trouble import VaultError
 
 
@@ -60,9 +61,11 @@ def take(step: Step, change: FileChange) -> None:
 def settle(step: Step) -> None:
     """Where the folder already holds what HEAD held, or what it shall hold, the folder follows the commit.
 
-    Elsewhere the owner has been at work: appends were added to theirs, and a replacement leaves theirs in place (`kept`).
+    The same words in another encoding are what it shall hold: they become UTF-8. Elsewhere the owner has been at work:
+    appends were added to theirs, and a replacement leaves theirs in place (`kept`).
     """
-    if not step.plain and step.found in (step.head, step.commit):
+    same = step.found is not None and words(step.found) == step.commit
+    if not step.plain and (same or step.found in (step.head, step.commit)):
         step.work, step.kept = step.commit, False
 
 
@@ -75,7 +78,8 @@ def changed(base: bytes | None, change: FileChange) -> bytes | None:
         return text
     if change.how != "append":
         raise BadChange(change)
-    return (base or b"") + (b"\n" if base and not base.endswith(b"\n") else b"") + text
+    base = words(base or b"")
+    return base + (b"\n" if base and not base.endswith(b"\n") else b"") + text
 
 
 def _holds(data: bytes | None, before: bytes | None, change: FileChange) -> bool:

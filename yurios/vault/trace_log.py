@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import json
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from yurios.vault.folder import DiskFolder, Folder
@@ -17,27 +20,53 @@ from yurios.vault.paths import PathRefused
 
 PATH, TORN = "traces/ticks.jsonl", "traces/torn.txt"
 TAIL = 1 << 16
+_FIRST_KEY = re.compile(r'\{"tick":(\d+)[,}]')
 
 
 class TraceLog:
-    """One resident's trace. `notices` names a torn line that was set aside."""
+    """One resident's trace. `notices` names a torn line that was set aside.
 
-    def __init__(self, folder: Folder, moments: Moments) -> None:
-        self._folder, self._moments = folder, moments
+    `is_there` is asked whenever the file is opened and raises where the folder is not her vault: the empty folder where a drive was mounted.
+    """
+
+    def __init__(self, folder: Folder, moments: Moments, is_there: Callable[[], object] = lambda: None) -> None:
+        self._folder, self._moments, self._vault_is_there = folder, moments, is_there
         self.notices: list[str] = []
         self._last: int | None = None
         self._known: set[bytes] | None = None
         self._mended = False
+        self._file: io.FileIO | None = None
+
+    def close(self) -> None:
+        """Let go of the file. The next line opens it again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def add(self, line: str) -> None:
         """Append the line, unless a restart hands over one that is there. Raises `OSError` and leaves the file whole."""
         if not self._mended:
+            self._vault_is_there()
             self._mend()
         if self._is_there(line):
             return
         self._moments.before("trace: before a line")
         self._append(line.encode("utf-8", "replace") + b"\n")
         self._moments.after("trace: line written")
+
+    def last(self) -> tuple[int, str] | None:
+        """(tick, at) of the last whole line; None when there is none that can be read."""
+        try:
+            line = json.loads(self.recent(1)[-1])
+            return int(line["tick"]), str(line["at"])
+        except (IndexError, ValueError, KeyError, TypeError):
+            return None
+
+    def recent(self, count: int) -> list[str]:
+        """The last whole lines, oldest first; at most what the end of the file holds."""
+        tail, size = self._tail()
+        whole = tail[: tail.rfind(b"\n") + 1].splitlines()
+        return [line.decode("utf-8", "replace") for line in whole[size > len(tail) :][-count:]]
 
     def _is_there(self, line: str) -> bool:
         """Ticks rise, so only a line that does not rise above the file's last one can be there already."""
@@ -91,21 +120,39 @@ class TraceLog:
         if not isinstance(self._folder, DiskFolder):
             self._folder.write(PATH, (self._folder.read(PATH) or b"") + data)
             return
-        place = self._place(self._folder)
-        if not self._folder.root.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "the vault's folder is gone", str(self._folder.root))
+        before = self._open(self._folder)
+        if self._file.write(data) < len(data):
+            os.ftruncate(self._file.fileno(), before)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _open(self, folder: DiskFolder) -> int:
+        """Have the file open for adding; returns its size. It stays open while its path still names it and nothing else does."""
+        if self._file is not None:
+            state = _state(self._file.name)
+            if state is not None and state.st_nlink == 1 and os.path.samestat(state, self._opened):
+                return state.st_size
+            self.close()
+        self._vault_is_there()
+        place = self._place(folder)
+        if not folder.root.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "the vault's folder is gone", str(folder.root))
         place.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
-        try:
-            before = os.fstat(handle).st_size
-            if os.write(handle, data) < len(data):
-                os.ftruncate(handle, before)
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        finally:
-            os.close(handle)
+        self._file = open(os.fspath(place), "ab", buffering=0)
+        self._opened = os.fstat(self._file.fileno())
+        return self._opened.st_size
+
+
+def _state(place: str) -> os.stat_result | None:
+    try:
+        return os.lstat(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def _tick(line: str) -> int | None:
+    usual = _FIRST_KEY.match(line)  # our own lines begin with it, and reading a whole line costs more than writing one
+    if usual:
+        return int(usual[1])
     try:
         tick = json.loads(line).get("tick")
     except (ValueError, AttributeError):

@@ -89,7 +89,7 @@ class Trees:
             if entry is None or entry[0] != FOLDER:
                 return None
             entry = self.level(entry[1]).get(part)
-        return entry
+        return None if entry is None or entry[0] == FOLDER else entry
 
     def files(self, root: bytes, prefix: str = "") -> dict[str, tuple[int, bytes]]:
         """Every file under `root`: path → (mode, id)."""
@@ -154,9 +154,9 @@ def _check_name(level: Level, name: bytes, entry: tuple[int, bytes] | None) -> N
     """A file may not stand where a folder stands, nor differ from its neighbour by case alone: some disks merge the two."""
     old = level.get(name)
     text = name.decode()
-    if entry is None:
+    if entry is None and (old is None or old[0] != FOLDER):
         return
     if old is None and any(fold(other) == fold(text) for other in level.names()):
         raise PathRefused(text, "another file there differs from it by case or accents alone")
-    if old is not None and (old[0] == FOLDER) != (entry[0] == FOLDER):
+    if old is not None and (entry is None or (old[0] == FOLDER) != (entry[0] == FOLDER)):
         raise PathRefused(text, "a folder and a file would share the name")

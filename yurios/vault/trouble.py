@@ -27,9 +27,7 @@ class VaultError(Exception):
 
 
 class VaultDamaged(VaultError):
-    """The history cannot be read; retrying will not mend it."""
-
-    passing = False
+    """Part of the history cannot be read. Writes are owed until the owner has restored it."""
 
 
 def from_os_error(error: OSError) -> VaultError:

@@ -1,10 +1,10 @@
-"""What a channel sees of the host. A channel posts what the owner does and reads published events, never components."""
+"""What a channel sees of the running companion. A channel posts what the owner does and reads published events, never components."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-# A flat event of DESIGN §12: {"seq", "at", "type", ...}.
+# A flat event: {"seq", "at", "type", …}; docs/signals.md lists the types.
 Event = dict[str, Any]
 
 
