@@ -10,7 +10,7 @@ from ecs.effects import WriteVault
 from ecs.signals import Origin, Signal
 from ecs.snapshot import digest, load, save
 from ecs.stores.belief import Pattern
-from ecs.stores.expecting import expect
+from ecs.stores.half_expecting import expect
 from ecs.stores.held import beliefs_of, query
 from ecs.world import World
 from systems.memory.keep_in_mind import keep_in_mind

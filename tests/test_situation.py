@@ -4,7 +4,7 @@ from ecs.clock import FRAMES_PER_SECOND, SECOND_US, Clock
 from ecs.components.belief import Expectations
 from ecs.components.presence import Presence, UnderWay
 from ecs.situation import EMBODIMENT, situation
-from ecs.stores.expecting import expect
+from ecs.stores.half_expecting import expect
 from ecs.stores.presence import HOUR_US, away_us, come, go, here_us, in_words
 from ecs.world import World
 

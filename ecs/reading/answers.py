@@ -127,7 +127,7 @@ def _longest(found: list[tuple[str, Belief]], first: int, last: int) -> list[tup
 def _where(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     frame = question.frame
     if frame.relation in ("live", "at", "stay", "be"):
-        frame = replace_object(frame, Phrase(gap=True))
+        frame = _with_object(frame, Phrase(gap=True))
     found = _value(mind, _with(question, frame), moment)
     if found or frame.relation not in ("at", "live"):
         return found
@@ -141,7 +141,7 @@ def _where(mind: Mind, question: Question, moment: Moment) -> list[Answer]:
     return found
 
 
-def replace_object(frame: Frame, object: Phrase) -> Frame:
+def _with_object(frame: Frame, object: Phrase) -> Frame:
     links = [(relation, phrase) for relation, phrase in frame.links if phrase is None or not phrase.gap]
     return Frame(frame.subject, frame.relation, object, frame.sign, frame.said, links)
 

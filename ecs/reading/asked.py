@@ -6,6 +6,7 @@ The same grammar reads it that reads what is told; only the order of words is pu
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ecs.reading.dates import Moment, When, take_times
@@ -51,7 +52,7 @@ _DOING = re.compile(r"^what (?:am|is|are|was|were) (?P<who>.+) doing$", re.IGNOR
 _NAME = re.compile(r"^what(?:['’]s| is| was) (?:the )?names? of (?P<who>.+)$|^what(?:['’]s| is| was) (?P<whose>.+?)(?:['’]s?)? names?$|^what (?:is|was|are) (?P<called>.+) called$", re.IGNORECASE)
 
 
-def read_question(text: str, moment: Moment, known) -> Question | None:
+def read_question(text: str, moment: Moment, known: Callable[[str], bool]) -> Question | None:
     """What a question asks; None when it is not understood."""
     text = text.strip().rstrip("?!. ")
     as_of, text = _as_of(text, moment)

@@ -89,6 +89,7 @@ def _bare_verb(tokens: list[Token], place: int) -> bool:
 
 
 def has_verb(tokens: list[Token]) -> bool:
+    """True when something is done or is, and not only named."""
     return any(not token.name and (token.low in MODALS or verb_form(token.low, unknown=True) is not None and (token.low not in NOUNISH or _after_subject(tokens, place))) for place, token in enumerate(tokens))
 
 

@@ -16,6 +16,7 @@ from ecs.stores.belief import DAY, DECADE, MONTH, SEASON, WEEK, YEAR
 
 _EPOCH = datetime(1970, 1, 1)
 MONTHS = {name: number for number, name in enumerate("january february march april may june july august september october november december".split(), 1)}
+_MONTH_NAMES = tuple(name.capitalize() for name in MONTHS)
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 DAYS = {name: number for number, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -42,6 +43,7 @@ class Moment:
 
     @property
     def day(self) -> date:
+        """The date there."""
         return civil_at(self.clock, self.us).date()
 
     def start(self, day: date) -> int:
@@ -59,6 +61,7 @@ def _days(day: date, count: int = 1, grain: int = DAY) -> Span:
 
 
 def month_of(year: int, month: int) -> Span:
+    """A month; 0 is the December before, 13 the January after."""
     year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
     return date(year, month, 1), date(year + month // 12, month % 12 + 1, 1), MONTH
 
@@ -231,4 +234,5 @@ def in_words(us: int, grain: int, clock: Clock) -> str:
         return f"the {day.year}s"
     if grain == SEASON:
         return next(f"{name} {day.year}" for name, month in SEASONS.items() if month == day.month)
-    return f"{day:%B} {day.year}" if grain == MONTH else f"{day.day} {day:%B} {day.year}"
+    month = _MONTH_NAMES[day.month - 1]
+    return f"{month} {day.year}" if grain == MONTH else f"{day.day} {month} {day.year}"

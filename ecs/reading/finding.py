@@ -39,6 +39,7 @@ class Mind:
     times: list[When] = field(default_factory=list)
 
     def rows(self, pattern: Pattern) -> list[Belief]:
+        """Beliefs like this as she held them then."""
         return self.beliefs.query(pattern, as_of=self.as_of)
 
 

@@ -34,10 +34,12 @@ class Phrase:
 
     @property
     def head(self) -> str:
+        """The noun, "" for a bare name."""
         return self.words[-1] if self.words else ""
 
     @property
     def text(self) -> str:
+        """The words without whose and which."""
         words = " ".join((*self.words, self.name) if self.name else self.words)
         return words + "".join(f" {prep} {phrase.said}" for prep, phrase in self.tail)
 
@@ -51,6 +53,7 @@ class Phrase:
 
     @property
     def possessive(self) -> str:
+        """As an owner: "my", "Ana's"."""
         return next((word for word, who in POSSESSIVES.items() if who == self.pronoun), "") if self.pronoun else f"{self.said}'s"
 
 

@@ -27,10 +27,12 @@ class Timing:
 
     @property
     def start(self) -> int:
+        """The beginning; of an unknown one the moment of telling."""
         return self.now if self.first is None else self.first
 
     @property
     def end(self) -> int:
+        """The end of an event."""
         return self.start + 1 if self.last is None else self.last
 
 

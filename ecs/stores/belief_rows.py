@@ -1,8 +1,6 @@
 """Where beliefs lie: in columns of a component with a derived index, or in a plain list. Both keep one contract.
 
-`append(belief)` gives it its id, `supersede(id, at)` closes it once, `get(id)`, `matching(pattern)` in order of id,
-`count(pattern)` how many that are,
-`of_event(id)` what was told together, `things(word)` the subjects and objects that have this word in them.
+What was hidden (let go at the owner's word) is found by nothing here, not even as a name.
 """
 
 from __future__ import annotations
@@ -22,16 +20,35 @@ _NUMBERS = tuple(field.name for field in fields(Belief) if field.name not in (*_
 class Rows(Protocol):
     """What the store asks of the place where beliefs lie."""
 
-    def append(self, belief: Belief) -> int: ...
-    def supersede(self, id: int, at: int) -> None: ...
-    def get(self, id: int) -> Belief: ...
-    def matching(self, pattern: Pattern) -> Iterable[Belief]: ...
-    def count(self, pattern: Pattern) -> int: ...
-    def of_event(self, event: int) -> Iterable[Belief]: ...
-    def things(self, word: str) -> list[str]: ...
-    def hide(self, id: int) -> None: ...
-    def newest(self) -> int: ...
-    def newest_id(self) -> int: ...
+    def append(self, belief: Belief) -> int:
+        """Keep a belief; the id it gets, which is its event too when it began none of another's."""
+
+    def supersede(self, id: int, at: int) -> None:
+        """Stamp when it stopped being held; once, a later stamp changes nothing."""
+
+    def get(self, id: int) -> Belief:
+        """The belief of an id."""
+
+    def matching(self, pattern: Pattern) -> Iterable[Belief]:
+        """Beliefs like this that are not hidden, by id."""
+
+    def count(self, pattern: Pattern) -> int:
+        """How many `matching` would give."""
+
+    def of_event(self, event: int) -> Iterable[Belief]:
+        """What was told together, by id."""
+
+    def things(self, word: str) -> list[str]:
+        """Subjects and objects with this word in them, in the order they were first named."""
+
+    def hide(self, id: int) -> None:
+        """Let no question find it again."""
+
+    def newest(self) -> int:
+        """When the last belief was learnt; ALWAYS for none."""
+
+    def newest_id(self) -> int:
+        """The last id, -1 for none."""
 
 
 def words_of(text: str) -> list[str]:
@@ -56,36 +73,46 @@ class ListRows:
         self._hidden: list[int] = []
 
     def append(self, belief: Belief) -> int:
+        """Keep a belief; the id it gets, which is its event too when it began none of another's."""
         id = len(self._rows)
         self._rows.append(replace(belief, id=id, event=id if belief.event < 0 else belief.event))
         return id
 
     def newest(self) -> int:
+        """When the last belief was learnt; ALWAYS for none."""
         return self._rows[-1].learnt_at if self._rows else ALWAYS
 
     def newest_id(self) -> int:
+        """The last id, -1 for none."""
         return len(self._rows) - 1
 
     def supersede(self, id: int, at: int) -> None:
+        """Stamp when it stopped being held; once, a later stamp changes nothing."""
         self._rows[id] = replace(self._rows[id], superseded_at=min(at, self._rows[id].superseded_at))
 
     def hide(self, id: int) -> None:
+        """Let no question find it again."""
         self._hidden.append(id)
 
     def get(self, id: int) -> Belief:
+        """The belief of an id."""
         return self._rows[id]
 
     def matching(self, pattern: Pattern) -> list[Belief]:
+        """Beliefs like this that are not hidden, by id."""
         wanted = [(name, value) for name in ("subject", "relation", "object") if (value := getattr(pattern, name))]
         return [row for row in self._rows if row.id not in self._hidden and all(getattr(row, name) == value for name, value in wanted)]
 
     def count(self, pattern: Pattern) -> int:
+        """How many `matching` would give."""
         return len(self.matching(pattern))
 
     def of_event(self, event: int) -> list[Belief]:
+        """What was told together, by id."""
         return [row for row in self._rows if row.event == event and row.id not in self._hidden]
 
     def things(self, word: str) -> list[str]:
+        """Subjects and objects with this word in them, in the order they were first named."""
         named = [key for row in self._rows if row.id not in self._hidden for key in (row.subject, row.object)]
         return [key for key in dict.fromkeys(named) if singular(word) in words_of(key)]
 
@@ -99,6 +126,7 @@ class ColumnRows:
             self._take_up(index.seen)
 
     def append(self, belief: Belief) -> int:
+        """Keep a belief; the id it gets, which is its event too when it began none of another's."""
         texts = {name: self._texts.add(getattr(belief, name)) for name in _TEXTS}
         id = int(self._table.add(1, **texts, **{name: getattr(belief, name) for name in _NUMBERS})[0])
         if belief.event < 0:
@@ -107,19 +135,24 @@ class ColumnRows:
         return id
 
     def newest(self) -> int:
+        """When the last belief was learnt; ALWAYS for none."""
         return int(self._table.read("learnt_at")[-1]) if len(self._table) else ALWAYS
 
     def newest_id(self) -> int:
+        """The last id, -1 for none."""
         return len(self._table) - 1
 
     def supersede(self, id: int, at: int) -> None:
+        """Stamp when it stopped being held; once, a later stamp changes nothing."""
         if self._table.read("superseded_at")[id] == FOREVER:
             self._table.write("superseded_at", id, id + 1)[0] = at
 
     def hide(self, id: int) -> None:
+        """Let no question find it again."""
         self._table.write("hidden", id, id + 1)[0] = 1
 
     def get(self, id: int) -> Belief:
+        """The belief of an id."""
         read = self._table.read
         texts = {name: self._texts[int(read(name)[id])] for name in _TEXTS}
         numbers = {name: int(read(name)[id]) for name in _NUMBERS}
@@ -127,24 +160,34 @@ class ColumnRows:
         return Belief(id=id, **texts, **numbers)
 
     def matching(self, pattern: Pattern) -> list[Belief]:
+        """Beliefs like this that are not hidden, by id."""
         return self._shown(self._posts(pattern))
 
     def count(self, pattern: Pattern) -> int:
-        return len(self._posts(pattern))
+        """How many `matching` would give."""
+        return len(self._seen(self._posts(pattern)))
 
     def of_event(self, event: int) -> list[Belief]:
+        """What was told together, by id."""
         return self._shown(self._index.events.get(event, ()))
 
     def things(self, word: str) -> list[str]:
-        return list(self._index.things.get(singular(word), ()))
+        """Subjects and objects with this word in them, in the order they were first named."""
+        found = list(self._index.things.get(singular(word), ()))
+        if not self._table.read("hidden").any():
+            return found
+        return [key for key in found if self.count(Pattern(subject=key)) or self.count(Pattern(object=key))]
 
     def _posts(self, pattern: Pattern) -> Iterable[int]:
         key = tuple(self._texts.find(part) if part else -1 for part in (pattern.subject, pattern.relation, pattern.object))
         return self._index.posts.get(key, ())
 
     def _shown(self, ids: Iterable[int]) -> list[Belief]:
+        return [self.get(id) for id in self._seen(ids)]
+
+    def _seen(self, ids: Iterable[int]) -> list[int]:
         hidden = self._table.read("hidden")
-        return [self.get(id) for id in ids if not hidden[id]]
+        return [id for id in ids if not hidden[id]]
 
     def _take_up(self, id: int) -> None:
         subject, relation, object = (int(self._table.read(name)[id]) for name in ("subject", "relation", "object"))

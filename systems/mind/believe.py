@@ -13,7 +13,7 @@ from ecs.reading.told import take_in
 from ecs.signals import Signal
 from ecs.stores.belief import Source
 from ecs.stores.belief_log import PATH
-from ecs.stores.expecting import observe
+from ecs.stores.half_expecting import observe
 from ecs.stores.held import beliefs_of, log_lines
 from ecs.world import World
 

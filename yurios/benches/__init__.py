@@ -11,5 +11,6 @@ BENCHES: dict[str, str] = {
     "commit": "a turn's commit by number of earlier commits, beside the git program",
     "beliefs": "what she believes: right answers by half and kind, and the cost of a query by the length of the log",
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
+    "beliefs": "questions over ordinary talk answered rightly, and a call's cost by number of beliefs",
     "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }
