@@ -17,6 +17,7 @@ from hashlib import blake2b
 from operator import attrgetter
 
 from ecs.columns import Table
+from ecs.pool import Pool
 
 REGISTRY: dict[str, type] = {}
 _UNSAVED: dict[str, type] = {}
@@ -24,7 +25,7 @@ _SCALARS = (int, str, bool, float, type(None))
 _TEXT = frozenset({str})
 _AS_IT_IS = frozenset({int, bool, float, type(None)})
 #: {component or part: a function that gives the values of its fields, in order}
-_FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
+FIELDS_OF: dict[type, Callable[[object], Iterable]] = {}
 
 
 class ComponentError(TypeError):
@@ -41,7 +42,7 @@ def component(saved: bool = True) -> Callable[[type], type]:
             raise ComponentError(f"{cls.__name__} is declared twice, in {known.__module__} and in {cls.__module__}: rename one")
         if saved:
             _check_fields(cls, cls.__name__)
-        _FIELDS_OF[cls] = _reader(cls)
+        FIELDS_OF[cls] = _reader(cls)
         (REGISTRY if saved else _UNSAVED)[cls.__name__] = cls
         return cls
 
@@ -53,7 +54,7 @@ def part(cls: type) -> type:
     cls = dataclass(slots=True)(cls)
     _check_fields(cls, cls.__name__)
     cls.__is_part__ = True
-    _FIELDS_OF[cls] = _reader(cls)
+    FIELDS_OF[cls] = _reader(cls)
     return cls
 
 
@@ -78,7 +79,7 @@ def _check_fields(cls: type, where: str) -> None:
 
 
 def _check_type(hint: object, where: str) -> None:
-    if hint in _SCALARS or hint is Table:
+    if hint in _SCALARS or hint in (Table, Pool):
         return
     if isinstance(hint, type) and (getattr(hint, "__is_part__", False) or issubclass(hint, StrEnum)):
         return
@@ -93,7 +94,7 @@ def _check_type(hint: object, where: str) -> None:
         return _check_type(arguments[1], f"{where}{{}}")
     raise ComponentError(
         f"{where} is {hint!r}, which would not survive save and load; use int, str, bool, float, their unions, list, "
-        f"tuple[T, ...], dict[str, T], a StrEnum, a @part or a Table, or declare the component with saved=False"
+        f"tuple[T, ...], dict[str, T], a StrEnum, a @part, a Table or a Pool, or declare the component with saved=False"
     )
 
 
@@ -109,8 +110,8 @@ def text_key(text: str) -> str:
 def to_plain(value: object) -> object:
     """A component or a value inside one as JSON-ready data.
 
-    Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table its
-    outline; their bytes are kept beside, by hash (`kept_apart`).
+    Dict order is kept, because order is state. A text longer than `LONG_TEXT` becomes `{"text": hash}`, a table or
+    pool its outline; their bytes are kept beside, by hash (`kept_apart`).
     """
     kind = value.__class__
     if kind in _AS_IT_IS:
@@ -122,12 +123,12 @@ def to_plain(value: object) -> object:
     if kind is dict:
         _need_text(value)
         return {key: item if item.__class__ in _AS_IT_IS else to_plain(item) for key, item in value.items()}
-    fields_of = _FIELDS_OF.get(kind)
+    fields_of = FIELDS_OF.get(kind)
     if fields_of is not None:
         return _plain_items(fields_of(value))
     if isinstance(value, StrEnum):
         return value.value
-    if isinstance(value, Table):
+    if isinstance(value, (Table, Pool)):
         return value.outline()
     raise ComponentError(f"{value!r} ({kind.__name__}) does not belong in a saved component")
 
@@ -144,8 +145,8 @@ def _need_text(keys: Iterable) -> None:
 
 
 def kept_apart(value: object) -> Iterator[tuple[str, bytes]]:
-    """(hash, bytes) of every long text and table block inside a component."""
-    if isinstance(value, Table):
+    """(hash, bytes) of every long text, table block and pool block inside a component."""
+    if isinstance(value, (Table, Pool)):
         yield from value.blocks()
     elif isinstance(value, str):
         if len(value) > LONG_TEXT:
@@ -187,8 +188,8 @@ def _value(hint: object, data: object, chunks: Mapping[str, bytes]) -> object:
         return list(items) if origin is list else tuple(items)
     if origin is dict:
         return {key: _value(arguments[1], item, chunks) for key, item in data.items()}
-    if hint is Table:
-        return Table.from_blocks(data, chunks)
+    if hint in (Table, Pool):
+        return hint.from_blocks(data, chunks)
     if isinstance(data, dict):
         return chunks[data["text"]].decode("utf-8", "surrogatepass")
     if isinstance(hint, type) and is_dataclass(hint):

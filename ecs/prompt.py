@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ecs.components.soul import Soul, Voice
+from ecs.components.soul import Pair, Soul, Voice
 from ecs.components.speech import Found, Recalled, Talk
 from ecs.effects import Line, Section
+from ecs.likeness import nearest, read_pairs
 from ecs.mention import mentions
 from ecs.situation import EMBODIMENT, situation
 from ecs.world import World
@@ -21,6 +22,10 @@ from ecs.world import World
 LORE_LIMIT = 3
 #: A very small model is told less of the past, and shorter: more of it only confuses it.
 SMALL_MEMORIES, SMALL_LENGTH = 2, 200
+#: How many exchanges of her own it is shown, and how much of the talk (chosen by few trials: docs/models.md).
+SMALL_NEAR, SMALL_WINDOW = 4, 1
+#: Stands for her name in the small shape and in `soul/EXAMPLES.md`, so that a persona with another name is another one throughout.
+NAME = "{name}"
 MEMORY_LENGTH, PASSAGE_LENGTH = 600, 1200
 
 
@@ -28,9 +33,18 @@ def assemble(world: World, name: str, heard: str, recalled: Sequence[Recalled] =
     """(head, talk, tail) of the prompt that answers `heard`, with what was `recalled` and `found` for it."""
     soul, voice, talk = world.get(name, Soul), world.get(name, Voice), world.get(name, Talk)
     head = _small_head(world, name, soul, voice, recalled, found) if voice.size == "small" else _full_head(world, name, soul, voice, heard, recalled, found)
-    lines = [*_examples(voice), *_window(talk), Line("user", heard)]
+    if voice.size == "small":
+        lines = _small_talk(soul, voice, talk, heard, called(soul, name))
+    else:
+        lines = [*_lines(voice.examples), *_window(talk), Line("user", heard)]
     tail = (Section("hard_limits", voice.limits),) if voice.limits else ()
     return tuple(section for section in head if section.text), tuple(lines), tail
+
+
+def called(soul: Soul, name: str) -> str:
+    """What she is called: the name in her persona's "You are …", else the one she is filed under."""
+    found = re.search(r"\b[Yy]ou are ([^\W\d_a-z][\w'’-]*)", in_short(soul.files.get("soul/PERSONA.md", "")))
+    return found.group(1) if found else name[:1].upper() + name[1:]
 
 
 def in_short(text: str) -> str:
@@ -76,11 +90,11 @@ def _where(one: Found) -> str:
 
 
 def _small_head(world: World, name: str, soul: Soul, voice: Voice, recalled: Sequence[Recalled], found: Sequence[Found]) -> list[Section]:
+    """What stays first. The hour and the lamp are left out, to keep it short; that alone was not measured."""
     return [
-        Section("voice_law", voice.law),
+        Section("voice_law", voice.law.replace(NAME, called(soul, name))),
         Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
         Section("constitution", in_short(soul.files.get("soul/CONSTITUTION.md", ""))),
-        Section("situation", situation(world, name), 4),
         Section("shelf", on_the_shelf(found[:1], SMALL_LENGTH), 2),
         Section("memories", remembered(recalled[:SMALL_MEMORIES], SMALL_LENGTH), 1),
     ]
@@ -102,8 +116,14 @@ def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str, re
     ]
 
 
-def _examples(voice: Voice) -> list[Line]:
-    return [line for pair in voice.examples for line in (Line("user", pair.owner), Line("assistant", pair.her))]
+def _small_talk(soul: Soul, voice: Voice, talk: Talk, heard: str, called: str) -> list[Line]:
+    """Who she is, in the same pairs each time; what was said last; then those of her own exchanges that are most like what was heard."""
+    near = nearest(heard, read_pairs(soul.files.get("soul/EXAMPLES.md", "")), SMALL_NEAR)
+    return [*_lines(voice.examples, called), *_window(talk)[-2 * SMALL_WINDOW :], *_lines(near, called), Line("user", heard)]
+
+
+def _lines(pairs: Sequence[Pair], called: str = "") -> list[Line]:
+    return [line for pair in pairs for line in (Line("user", pair.owner), Line("assistant", pair.her.replace(NAME, called)))]
 
 
 def _window(talk: Talk) -> list[Line]:

@@ -1,10 +1,13 @@
-"""What is so right now, in words for a model: the hour, the room, who is there. And the truth about her body."""
+"""What is so right now, in words for a model: the hour, the room, who is there or how long gone, what is
+under way and what she half-expects. And the truth about her body."""
 
 from __future__ import annotations
 
-from ecs.clock import civil
-from ecs.components.presence import Presence
+from ecs.clock import civil, elapsed_us, now_us
+from ecs.components.belief import Expectations
+from ecs.components.presence import Presence, UnderWay
 from ecs.components.room import Room, Thing
+from ecs.stores.presence import MINUTE_US, away_us, here_us, in_words
 from ecs.world import World
 
 #: Verbatim in every prompt: what she may never deny.
@@ -15,6 +18,10 @@ EMBODIMENT = (
 
 #: Not `%A`: a library may set the locale, and a prompt must not change by it.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+FEW = 3
+#: Shorter absences are not worth a word, and for so long after a return the absence is still news.
+WORTH_SAYING_US = 20 * MINUTE_US
+
 _HOURS = ((5, "night"), (9, "early morning"), (12, "morning"), (14, "midday"), (18, "afternoon"), (22, "evening"), (24, "night"))
 
 
@@ -28,6 +35,36 @@ def situation(world: World, name: str) -> str:
     now = civil(world.clock)
     room = next((room.title for _, room in world.each(Room)), "nowhere in particular")
     lit = any(thing.kind == "lamp" and thing.state == "on" for _, thing in world.each(Thing))
-    there = sorted(world.get(name, Presence).channels)
-    who = f"Your owner is with you ({', '.join(there)})." if there else "Nobody else is here."
-    return f"It is {_DAYS[now.weekday()]} {part_of_day(now.hour)}. You are in {room}; the lamp is {'on' if lit else 'off'}. {who}"
+    lines = [
+        f"It is {_DAYS[now.weekday()]} {part_of_day(now.hour)}.", f"You are in {room}; the lamp is {'on' if lit else 'off'}.",
+        company(world, name), in_progress(world, name), half_expected(world, name),
+    ]
+    return " ".join(line for line in lines if line)
+
+
+def company(world: World, name: str) -> str:
+    """Who is there; how long they are gone, or were gone when they have only just come."""
+    presence, elapsed = world.get(name, Presence), elapsed_us(world.clock)
+    away = away_us(presence, elapsed)
+    if not presence.channels:
+        return f"Nobody else is here; your owner has been away for {in_words(away)}." if away >= WORTH_SAYING_US else "Nobody else is here."
+    there = f"Your owner is with you ({', '.join(sorted(presence.channels))})."
+    back = here_us(presence, elapsed) < WORTH_SAYING_US <= away
+    return f"{there} They were away for {in_words(away)}." if back else there
+
+
+def in_progress(world: World, name: str) -> str:
+    """What is under way, the first few."""
+    under_way = world.find(name, UnderWay)
+    items = list(under_way.items.values())[:FEW] if under_way else []
+    return f"In progress: {'; '.join(items)}." if items else ""
+
+
+def half_expected(world: World, name: str) -> str:
+    """What she half-expects next, and what should have come by now."""
+    expectations, now = world.find(name, Expectations), now_us(world.clock)
+    if expectations is None:
+        return ""
+    late = [one.text for one in expectations.open if one.due_us < now][:FEW]
+    ahead = [one.text for one in expectations.open if one.due_us >= now][:FEW]
+    return " ".join(line for line in (f"You half expect: {'; '.join(ahead)}." if ahead else "", f"Should have happened by now: {'; '.join(late)}." if late else "") if line)

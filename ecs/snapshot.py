@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 
 from ecs.clock import Clock
-from ecs.component import REGISTRY, from_plain, kept_apart, to_plain
+from ecs.component import FIELDS_OF, REGISTRY, from_plain, kept_apart, to_plain
 from ecs.json_line import compact
 from ecs.world import Name, World
 
@@ -45,8 +45,17 @@ class Checked(Mapping):
 
 def rows_by_type(world: World) -> dict[str, list]:
     """{component type: [[entity, plain data], …]} for everything that is saved."""
+    return {kind: _plain(visit) for kind, visit in _saved(world)}
+
+
+def _saved(world: World) -> list[tuple[str, tuple]]:
+    """(component type, its sorted visit) for every type that is there."""
     visits = ((kind, world.each(cls)) for kind, cls in sorted(REGISTRY.items()))
-    return {kind: [[name, to_plain(item)] for name, item in visit] for kind, visit in visits if visit}
+    return [(kind, visit) for kind, visit in visits if visit]
+
+
+def _plain(visit: tuple) -> list:
+    return [[name, to_plain(item)] for name, item in visit]
 
 
 def canonical(rows: object) -> bytes:
@@ -56,17 +65,25 @@ def canonical(rows: object) -> bytes:
 
 def digests(world: World) -> dict[str, str]:
     """{component type: 32 hex digits}, for finding what differs. `seed` is among them: two worlds with other dice go on otherwise."""
-    told = {kind: _digest_of(world, kind, rows) for kind, rows in rows_by_type(world).items()}
+    told = {kind: _digest_of(world, kind, visit) for kind, visit in _saved(world)}
     return told | {"seed": blake2b(canonical(world.seed), digest_size=16).hexdigest()}
 
 
-def _digest_of(world: World, kind: str, rows: list) -> str:
+def _digest_of(world: World, kind: str, visit: tuple) -> str:
     """What is as it was at the last digest is not written out and hashed again; most of a quiet world is."""
-    seen = marshal.dumps(rows, 2)  # compared in this form, since to Python 1, 1.0 and True are equal and on record they differ
-    known = world.digested.get(kind)
+    seen, known = _seen(kind, visit), world.digested.get(kind)
     if known is None or known[0] != seen:
-        known = world.digested[kind] = seen, blake2b(canonical(rows), digest_size=16).hexdigest()
+        known = world.digested[kind] = seen, blake2b(canonical(_plain(visit)), digest_size=16).hexdigest()
     return known[1]
+
+
+def _seen(kind: str, visit: tuple) -> bytes:
+    """All there is of a type, cheap to take and to compare. Not by ==, to which 1, 1.0 and True are equal; on record they differ."""
+    read = FIELDS_OF[REGISTRY[kind]]
+    try:
+        return marshal.dumps([(name, read(item)) for name, item in visit], 2)
+    except ValueError:  # parts, words of an enum or tables, which marshal does not know
+        return marshal.dumps(_plain(visit), 2)
 
 
 def total(by_type: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """The order of a turn, a frame, a beat and a tick. Each tuple reads aloud as a sentence.
 
-ACT and REFLECT join the tick with the first thing that acts; until then every tick rests.
+Of REFLECT there is `believe`; ACT joins the tick with the first thing that acts, and until then every tick rests.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from ecs.step import Orders
 from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
+from systems.memory.keep_in_mind import keep_in_mind
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.shelve import shelve
 from systems.mind.appraise import appraise
+from systems.mind.believe import believe
 from systems.mind.decide import decide
 from systems.mind.deliver import deliver
 from systems.mind.record import record
@@ -33,10 +35,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_in_mind, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer)
-TICK = (wake, sense, appraise, decide, regulate, record)
+TICK = (wake, sense, appraise, decide, believe, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.stores.goals import GoalError, adopt, complete, due, faults, find, is_open, priority, set_state, state, value
-from ecs.stores.lines import parse, render
+from ecs.stores.goals import PREFIX, GoalError, adopt, due, faults, find, is_open, priority, set_state, state, value
+from ecs.stores.lines import complete, parse, render
 
 
 def test_missing_keys_have_their_defaults_and_stay_unwritten():
@@ -19,7 +19,7 @@ def test_missing_keys_have_their_defaults_and_stay_unwritten():
 
 def test_a_missing_id_is_made_and_a_doubled_one_is_given_anew():
     listing = parse("- [ ] a\n- [ ] b {#g-4}\n- [ ] c {#g-4 kind=work}\n")
-    assert complete(listing) == ["g-5", "g-6"]
+    assert complete(listing, PREFIX) == ["g-5", "g-6"]
     assert render(listing) == "- [ ] a {#g-5}\n- [ ] b {#g-4}\n- [ ] c {#g-6 kind=work}\n"
 
 

@@ -70,7 +70,7 @@ def twin(request: pytest.FixtureRequest, tmp_path: Path):
 def test_an_ask_gets_deltas_and_exactly_one_done(twin: Twin) -> None:
     twin.start().handle(question())
     done = twin.inbox.done()
-    assert set(done) == KEYS
+    assert set(done) - {"worker_first_us"} == KEYS  # only a worker of ours can say what it took itself
     assert done["finish"] in ("stop", "length") and done["error"] is None
     assert done["provider"] == "main" and done["fell_back_from"] == ""
     assert done["text_chars"] == len(twin.inbox.text()) > 0

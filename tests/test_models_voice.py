@@ -1,4 +1,4 @@
-"""The starter holds her voice: 20 openers without boilerplate, and her own name in 9 of 10 questions about who she is."""
+"""The starter holds her voice: openers without boilerplate, her own name when asked, short talks, and the persona her owner wrote."""
 
 from __future__ import annotations
 
@@ -43,3 +43,12 @@ def test_she_gives_her_own_name_when_asked_who_she_is(talker) -> None:
     named = [r for r in replies if OWN_NAME.search(r.text)]
     assert len(named) >= 9, [r.text for r in replies if r not in named]
     assert [r.text for r in replies if CLAIMS.search(r.text)] == [], "she claimed to be human"
+
+
+def test_a_persona_with_another_name_is_somebody_else(tmp_path: Path) -> None:
+    from voice_openers import IDENTITY, ROOT, Talker
+    persona = (ROOT / "vault/soul/PERSONA.md").read_text(encoding="utf-8").replace("Yuri", "Mira")
+    mira = Talker(tmp_path, soul={"soul/PERSONA.md": persona})
+    replies = [mira.ask(text).text for text in IDENTITY]
+    mira.close()
+    assert sum("Mira" in text for text in replies) >= 7 and not any("Yuri" in text for text in replies), replies

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.stores.lines import parse, render
-from ecs.stores.triggers import complete, faults, missed
+from ecs.stores.lines import complete, parse, render
+from ecs.stores.triggers import PREFIX, faults, missed
 
 
 def test_a_trigger_says_when_and_what_a_missed_run_means():
@@ -18,5 +18,5 @@ def test_a_trigger_that_can_never_fire_or_means_nothing_is_named():
 
 def test_ids_are_made_where_missing():
     listing = parse('- [ ] Sing {when="every day at 9"}\n')
-    assert complete(listing) == ["tr-1"]
+    assert complete(listing, PREFIX) == ["tr-1"]
     assert render(listing) == '- [ ] Sing {#tr-1 when="every day at 9"}\n'

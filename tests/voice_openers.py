@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ecs.components.presence import Presence
 from ecs.components.soul import Pair, Soul, Voice
+from ecs.components.speech import Exchange, Talk
 from ecs.effects import Ask
-from ecs.prompt import assemble
+from ecs.prompt import NAME, assemble, called
 from yurios.models.edge import ModelEdge
 from yurios.models.records import read_records, read_roles
 from yurios.places import read_place
@@ -66,20 +68,31 @@ class Reply:
 class Talker:
     """Asks the record that answers for chat, one question at a time, with the prompt of a new-born companion."""
 
-    def __init__(self, home: Path | None = None, first_seed: int = 1) -> None:
+    def __init__(self, home: Path | None = None, first_seed: int = 1, soul: dict[str, str] | None = None) -> None:
         records = read_records(ROOT / "assets" / "providers")
         self._news, self._text, self._done = threading.Event(), "", {}
         self._edge = ModelEdge(self._post, records, read_roles({}, records), home=home)
-        self._world, self._seed = new_born(read_voice(self._edge.prompt_shape("chat"))), first_seed
+        self._world, self._seed = new_born(read_voice(self._edge.prompt_shape("chat")), soul), first_seed
         self._asks = 0
 
     def ask(self, text: str) -> Reply:
-        voice = self._world.get("yuri", Voice)
+        voice, own = self._world.get("yuri", Voice), called(self._world.get("yuri", Soul), "yuri")
+        again = [pattern.replace(NAME, own) for pattern in voice.again]
         for tries in (1, 2):
             said, done = self._once(text, voice, self._seed + tries - 1)
-            if said and not any(re.search(pattern, said) for pattern in voice.again):
+            if said and not any(re.search(pattern, said) for pattern in again):
                 break
         return Reply(text, said, done["finish"], tries, done["first_token_ms"])
+
+    def talk(self, turns: Sequence[str]) -> list[Reply]:
+        """One talk from its beginning, each exchange kept in the window as the turn keeps it."""
+        window, replies = self._world.get("yuri", Talk).window, []
+        window.clear()
+        for n, text in enumerate(turns):
+            replies.append(self.ask(text))
+            window.append(Exchange(f"t{n}", text, replies[-1].text))
+        window.clear()
+        return replies
 
     def close(self) -> None:
         self._edge.close()
@@ -101,10 +114,10 @@ class Talker:
             self._news.set()
 
 
-def new_born(voice: dict[str, Any]) -> Any:
-    """The world of a companion at birth, her owner there, her starter files read."""
+def new_born(voice: dict[str, Any], soul: dict[str, str] | None = None) -> Any:
+    """The world of a companion at birth, her owner there, her starter files read; `soul` are files the owner wrote anew."""
     world = born(new_header("yuri", {}, "tiny", MONDAY, "Asia/Tokyo", seed=7))
-    world.put("yuri", Soul("yuri", starter_files(ROOT / "vault"), True), Presence({"terminal": False}),
+    world.put("yuri", Soul("yuri", starter_files(ROOT / "vault") | (soul or {}), True), Presence({"terminal": False}),
               Voice(voice["size"], voice["law"], voice["limits"], [Pair(*pair) for pair in voice["examples"]], voice["again"],
                     voice["max_tokens"], voice["temperature"], tuple(voice["stop"])))
     world.barrier()

@@ -24,6 +24,7 @@ DOORS: dict[str, dict[str, str]] = {
         "chat": "talk with her in this terminal",
         "model": "list, add, choose or try a model",
         "config": "print every dial, its value and where it came from",
+        "forget": "let go of something; with --purge, take it out of her whole past",
         "items": "what is shipped, what is yours, and what an update brought beside it",
         "vault": "her history: read it, take a change back, back it up, check it",
         "doctor": "name each part, its state, and what is lost without it",

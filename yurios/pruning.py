@@ -31,7 +31,7 @@ def prune(folder: Path, keep_days: int, today: str) -> list[str]:
 
 def _is_older(path: Path, first: date) -> bool:
     try:
-        return date.fromisoformat(path.stem) < first
+        return date.fromisoformat(path.stem[:10]) < first  # a day's second piece, after a purge, has more behind its date
     except ValueError:
         return False  # not a day's piece: not ours to delete
 
@@ -39,6 +39,8 @@ def _is_older(path: Path, first: date) -> bool:
 def _stands_alone(folder: Path, path: Path) -> bool:
     try:
         header = _header(path)
+        if header.redacted:
+            return True  # it can't be lived again, so nothing before it is needed for it
         if header.snapshot is None:
             return False
         load(header.snapshot, Chunks(folder / "chunks")).close()

@@ -69,7 +69,11 @@ def replay(paths: Sequence[Path], progress: Callable[[int, int], None] = lambda 
     life: Replay | None = None
     for path in paths:
         header, signals, torn = read_piece(path)
-        _note(report, header, torn)
+        if torn:
+            report.notes.append("the last line was cut by a crash and is left out")
+        if header.redacted:
+            life = _pass_over(path, signals, life, report)
+            continue
         if life is None:
             world = born(header) if header.snapshot is None else load(header.snapshot, Chunks(path.parent / "chunks"))
             life = Replay(world, orders_of(header), header, report)
@@ -77,18 +81,21 @@ def replay(paths: Sequence[Path], progress: Callable[[int, int], None] = lambda 
             life.turn_page(path, header)
         life.run(signals, read_digests(path), progress)
     if not report.signals:
-        raise ReplayError(f"{report.piece} holds a header and no signal: nothing happened in it")
-    life.finish()
-    _compare_with_rest(paths[-1].parent, report)
-    life.world.close()
+        why = "was redacted by a purge, and what was forgotten cannot be lived again" if report.notes else "holds a header and no signal: nothing happened in it"
+        raise ReplayError(f"{report.piece} {why}")
+    if life is not None:
+        life.finish()
+        _compare_with_rest(paths[-1].parent, report)
+        life.world.close()
     return report
 
 
-def _note(report: Report, header: Header, torn: bytes) -> None:
-    if torn:
-        report.notes.append("the last line was cut by a crash and is left out")
-    if header.redacted:
-        report.notes.append("this piece was redacted by a purge: what was forgotten cannot be replayed")
+def _pass_over(path: Path, signals: Sequence[Signal], life: Replay | None, report: Report) -> None:
+    """A redacted piece does not lead to what came after it, so nothing of it is compared; the next piece begins anew."""
+    report.notes.append(f"{path.name} was redacted by a purge: its {len(signals)} signals cannot be lived again, and nothing in it is compared")
+    if life is not None:
+        life.finish()
+        life.world.close()
 
 
 class Replay:

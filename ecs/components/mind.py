@@ -68,6 +68,7 @@ class Thought:
     ref: str = ""
     score: float = 0.0
     write: str = ""
+    beliefs: int = 0
 
 
 @component()

@@ -14,6 +14,7 @@ from ecs.stores.lines import BOXES, Item, Listing, add, fresh_id
 STATES = ("pending", "active", "waiting", "done", "abandoned")
 COMMITMENTS = ("blind", "single-minded", "open-minded")
 KINDS = ("task", "reach_out", "follow_up", "work", "maintenance")
+PREFIX = "g-"
 DEFAULTS = {"kind": "task", "priority": "0.5", "commitment": "single-minded", "from": "owner", "state": "pending"}
 #: How much two goals' words must overlap (shared of all) to be the same goal said twice.
 ALIKE = 0.75
@@ -22,17 +23,6 @@ _STOP = frozenset("a an and at for in of on or the to with my your his her their
 
 class GoalError(ValueError):
     """The caller's fault: a goal that is not there, or a step its life does not have."""
-
-
-def complete(listing: Listing) -> list[str]:
-    """Give ids where they are missing or doubled. Returns the ids given."""
-    given, seen = [], []
-    for item in listing.items:
-        if not item.id or item.id in seen:
-            item.id = fresh_id(listing, "g-")
-            given.append(item.id)
-        seen.append(item.id)
-    return given
 
 
 def faults(item: Item) -> list[str]:
@@ -109,7 +99,7 @@ def adopt(listing: Listing, text: str, **keys: str) -> Item:
             _merge(item, keys)
             return item
     known = {key: keys[key] for key in ("kind", "priority", "due", "commitment", "from", "state") if key in keys}
-    item = Item(fresh_id(listing, "g-"), text, " ", known)
+    item = Item(fresh_id(listing, PREFIX), text, " ", known)
     add(listing, item)
     return item
 

@@ -101,6 +101,17 @@ def fresh_id(listing: Listing, prefix: str) -> str:
     return f"{prefix}{max(used, default=0) + 1}"
 
 
+def complete(listing: Listing, prefix: str) -> list[str]:
+    """Give ids where they are missing or doubled. Returns the ids given."""
+    given, seen = [], []
+    for item in listing.items:
+        if not item.id or item.id in seen:
+            item.id = fresh_id(listing, prefix)
+            given.append(item.id)
+        seen.append(item.id)
+    return given
+
+
 def _item(raw: str) -> Item | str:
     found = _ITEM.match(raw)
     if found is None:

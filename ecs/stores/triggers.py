@@ -6,21 +6,11 @@ that was missed: skip, once or ask. A ticked or struck trigger is off. This file
 
 from __future__ import annotations
 
-from ecs.stores.lines import Item, Listing, fresh_id
+from ecs.stores.lines import Item
 
 MISSED = ("skip", "once", "ask")
 DEFAULT_MISSED = "once"
-
-
-def complete(listing: Listing) -> list[str]:
-    """Give ids where they are missing or doubled. Returns the ids given."""
-    given, seen = [], []
-    for item in listing.items:
-        if not item.id or item.id in seen:
-            item.id = fresh_id(listing, "tr-")
-            given.append(item.id)
-        seen.append(item.id)
-    return given
+PREFIX = "tr-"
 
 
 def faults(item: Item) -> list[str]:

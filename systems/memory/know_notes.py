@@ -13,7 +13,7 @@ from ecs.effects import FileChange
 from ecs.events import publish
 from ecs.signals import Signal
 from ecs.stores import contacts, goals, triggers
-from ecs.stores.lines import Listing, Problem, parse, render
+from ecs.stores.lines import Listing, Problem, complete, parse, render
 from ecs.world import World
 
 LISTS = {"goals.md": goals, "triggers.md": triggers}
@@ -32,7 +32,7 @@ def know_notes(world: World, inbox: Sequence[Signal]) -> None:
 def _read(world: World, name: str, notes: Notes, path: str, text: str) -> None:
     if path in LISTS:
         listing = parse(text)
-        given = LISTS[path].complete(listing)
+        given = complete(listing, LISTS[path].PREFIX)
         setattr(notes, path.removesuffix(".md"), listing)
         notes.texts[path] = render(listing)
         if given:

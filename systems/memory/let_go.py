@@ -1,7 +1,7 @@
 """Let go of what the owner wants forgotten: out of the raw window at once, out of the index, and noted in her folder.
 
 The note names turns and not words, so that it does not keep what it is about. What the index is made from again leaves
-those turns out.
+those turns out. After a purge (`yurios.purge`) there is nothing left to let go of; her day says that something went.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ecs.clock import stamp
 from ecs.components.speech import Talk
-from ecs.diary import owe
+from ecs.diary import journal, owe
 from ecs.effects import FileChange, Forget
 from ecs.events import publish
 from ecs.mention import about
@@ -25,6 +25,9 @@ def let_go(world: World, inbox: Sequence[Signal]) -> None:
         if signal.type == "command" and signal.payload["name"] == "forget" and signal.origin.trust == "owner":
             for name, talk in world.addressed(signal.to, Talk):
                 _ask_index(world, signal, name, talk)
+        elif signal.type == "command" and signal.payload["name"] == "purged" and signal.origin.trust == "host":
+            for name, _ in world.addressed(signal.to, Talk):
+                _own_gap(world, name, signal.payload["values"]["exchanges"])
         elif signal.type == "forgotten":
             for name, _ in world.addressed(signal.to, Talk):
                 _note(world, name, sorted(signal.payload["turns"]))
@@ -43,3 +46,8 @@ def _note(world: World, name: str, turns: list[str]) -> None:
         return
     line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(turns)}\n"
     owe(world, name, (FileChange(FORGOTTEN, "append", line),), f"Let go of {', '.join(turns)}")
+
+
+def _own_gap(world: World, name: str, exchanges: int) -> None:
+    """She is not to wonder at a gap, nor to be told that there is none."""
+    journal(world, name, f"Something was taken out of my past for good, as was asked of me ({exchanges} exchange{'s' * (exchanges != 1)}).")

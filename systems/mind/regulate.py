@@ -49,8 +49,8 @@ def _trace(world: World, name: str, mind: Mind, thought: Thought, before: MindSt
         "sensed": [{"seq": felt.seq, "type": felt.type} for felt in thought.sensed],
         "appraised": [{"kind": scored.kind, "ref": scored.ref, "score": scored.score, "why": scored.why} for scored in best],
         "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": []},
-        "acted": None, "gate2": None, "reflected": {"beliefs": 0, "promises": 0},
+        "acted": None, "gate2": None, "reflected": {"beliefs": thought.beliefs, "promises": 0},
         "regulated": {"from": before.value, "to": mind.state.value, "tokens_today": budget.tokens_today if budget else 0, "next_tick_s": cadence},
     }
     mind.held.append(HeldLine(thought.write, compact(line)))
-    thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write = [], [], "", "", 0.0, ""
+    thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write, thought.beliefs = [], [], "", "", 0.0, "", 0

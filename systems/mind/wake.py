@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ecs.components.dials import dial
 from ecs.components.mind import Mind
 from ecs.signals import Signal
 from ecs.step import due
@@ -11,7 +12,9 @@ from ecs.world import World
 
 
 def next_tick(world: World) -> int | None:
-    """The earliest frame on which a mind wants to tick."""
+    """The earliest frame on which a mind wants to tick; None while the owner has switched minds off."""
+    if not world.each(Mind) or not dial(world, "mind.enabled"):
+        return None
     return min((mind.next_tick for _, mind in world.each(Mind) if mind.next_tick >= 0), default=None)
 
 

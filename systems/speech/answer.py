@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.components.soul import Voice
 from ecs.components.speech import Turn
+from ecs.dice import dice
 from ecs.effects import Ask
 from ecs.prompt import assemble
 from ecs.signals import Signal
@@ -33,6 +34,11 @@ def _ask(world: World, name: str, turn: Turn) -> None:
     world.emit(
         Ask(
             turn.ask, name, "chat", head, talk, tail, max_tokens=voice.max_tokens, temperature=voice.temperature,
-            stop=voice.stop, match_text=heard.text, seed=turn.attempt, turn=heard.turn,
+            stop=voice.stop, match_text=heard.text, seed=_seed(world, name, turn.attempt), turn=heard.turn,
         )
     )
+
+
+def _seed(world: World, name: str, attempt: int) -> int:
+    """Another one for each try of each turn, the same in a replay; never 0, which asks a model to choose for itself."""
+    return dice(world.seed, "voice", name, world.frame, attempt) % (2**31) or 1

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from ecs.clock import local_day
 from ecs.components.dials import dial
 from ecs.components.mind import Budget
-from ecs.components.soul import Voice
+from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Exchange, Heard, Talk, Turn, clear
 from ecs.diary import write_down
 from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
+from ecs.prompt import NAME, called
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -60,7 +61,8 @@ def _end(world: World, signal: Signal, turn: Turn) -> None:
 
 
 def _is_answer(world: World, name: str, text: str) -> bool:
-    again = world.get(name, Voice).again
+    own = re.escape(called(world.get(name, Soul), name))
+    again = [pattern.replace(NAME, own) for pattern in world.get(name, Voice).again]
     return bool(re.search(r"\w", text)) and not any(re.search(pattern, text) for pattern in again)
 
 

@@ -17,7 +17,7 @@ PURE = {
 }
 KERNELS = {"numpy", "numba"}
 #: These put the rest together, so they may import all of it.
-ASSEMBLERS = ("yurios/benches/", "yurios/profiles/", "yurios/commands/", "yurios/scenarios/", "yurios/cli.py", "yurios/replaying.py")
+ASSEMBLERS = ("yurios/benches/", "yurios/profiles/", "yurios/commands/", "yurios/purge/", "yurios/scenarios/", "yurios/cli.py", "yurios/replaying.py")
 #: esper is hidden in the first; the second measures our world against it.
 KNOW_ESPER = ("ecs/world.py", "yurios/benches/frame.py")
 #: These run before anything is installed, or when something is broken.

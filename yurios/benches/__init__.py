@@ -9,6 +9,7 @@ BENCHES: dict[str, str] = {
     "digest": "digest and snapshot by number of entities, and of a table of which little changed",
     "quiet": "quiet days a second, and a quiet year",
     "commit": "a turn's commit by number of earlier commits, beside the git program",
+    "beliefs": "what she believes: right answers by half and kind, and the cost of a query by the length of the log",
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
-    "start": "start-up: imports, to serving, and what run.py adds",
+    "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }

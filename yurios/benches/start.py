@@ -66,7 +66,7 @@ def _second_start(tell: Tell, repeats: int) -> Row:
     what = "second start of run.py, over plain python"
     if not is_ready():
         return absent(what, "ms", "not set up here: run.py setup", ADDED_GOAL_MS)
-    tell("run.py against the same command without it")
+    tell("the same command by way of the starter and without it")
     ours = _least(("run.py", "config", "--json"), repeats, python=sys.executable)
     peer = _least(("-X", "utf8", "-c", "from yurios.cli import main; main()", "config", "--json"), repeats, python=VENV_PYTHON)
     return cost(what, max(0.01, ours - peer), "ms", 1, ADDED_GOAL_MS)

@@ -7,13 +7,11 @@ Only her folder is spared: what git costs is the bench `commit`.
 from __future__ import annotations
 
 import time
-from typing import TextIO
 
 from ecs.clock import FRAMES_PER_SECOND
 from ecs.components.mind import Mind
-from ecs.components.speech import Talk
 from ecs.diary import day_path
-from ecs.effects import Ask, Recall, TraceLine, WriteVault
+from ecs.effects import Ask, TraceLine, WriteVault
 from ecs.signals import Origin, Signal
 from ecs.step import advance, turn
 from ecs.world import World
@@ -21,6 +19,7 @@ from systems.order import COMPANION
 from yurios.benches.living import NAME, Living, header
 from yurios.benches.row import Row, Tell, cost
 from yurios.benches.stopwatch import least
+from yurios.memory.forgetful import Forgetful
 from yurios.profiles.birth import born
 
 GOAL_MS, FRAME_MS = 0.1, 15.625
@@ -66,42 +65,41 @@ def _tick_alone(world: World) -> None:
 
 
 class Past:
-    """Lives through exchanges and ticks quickly: the world's own systems, answered at once by a model and a folder that cost nothing."""
+    """Lives through exchanges and ticks quickly: the world's own systems, answered at once by a model, a memory and a folder that cost nothing."""
 
     def __init__(self, life: Living) -> None:
-        self._life, self._seq, self._entries = life, 1_000, 0
+        self._life, self._world, self._seq, self._journal = life, life.world, 1_000, []
+        self._forgetful = Forgetful(lambda type, payload, *, to: self._hear(type, payload))
 
     def live(self, number: int) -> int:
-        """`number` exchanges, each followed by a tick. Returns how many came back confirmed."""
-        world, diary = self._life.world, self._life.home / "vault" / day_path("2026-03-02")
+        """`number` exchanges, each followed by a tick. Returns how many came back confirmed; their lines stand in her day file."""
+        for count in range(number):
+            self._hear("user_message", {"text": f"message {count}", "channel": "terminal", "message_id": f"m-{count}"})
+            advance(self._world, COMPANION, self._world.frame + FRAMES_PER_SECOND)
+            self._answer()
+        diary = self._life.home / "vault" / day_path("2026-03-02")
         diary.parent.mkdir(parents=True, exist_ok=True)
-        with open(diary, "a", encoding="utf-8") as journal:
-            for count in range(number):
-                self._hear(world, "user_message", {"text": f"message {count}", "channel": "terminal", "message_id": f"m-{count}"}, journal)
-                advance(world, COMPANION, world.frame + FRAMES_PER_SECOND)
-                self._answer(world, journal)
-        assert number == 0 or len(world.get(NAME, Talk).seen) > 0
-        return self._entries
+        diary.write_text("".join(self._journal), encoding="utf-8")
+        return len(self._journal)
 
-    def _hear(self, world: World, type: str, payload: dict, journal: TextIO) -> None:
+    def _hear(self, type: str, payload: dict) -> None:
         self._seq += 1
-        turn(world, COMPANION, (Signal(self._seq, world.frame, "2026-03-02T09:00:00+01:00", type, NAME, payload, OWNER),))
-        self._answer(world, journal)
+        turn(self._world, COMPANION, (Signal(self._seq, self._world.frame, "2026-03-02T09:00:00+01:00", type, NAME, payload, OWNER),))
+        self._answer()
 
-    def _answer(self, world: World, journal: TextIO) -> None:
-        effects, world.effects = world.effects, []
+    def _answer(self) -> None:
+        effects, self._world.effects = self._world.effects, []
         for effect in effects:
             if isinstance(effect, TraceLine):
                 self._life.handle(effect)
-            elif isinstance(effect, Recall):
-                self._hear(world, "recalled", {"recall": effect.recall, "mode": "none", "hits": []}, journal)
+            elif isinstance(effect, self._forgetful.takes):
+                self._forgetful.handle(effect)
             elif isinstance(effect, Ask):
-                self._hear(world, "model_delta", {"ask": effect.ask, "kind": "text", "text": "I hear you."}, journal)
-                self._hear(world, "model_done", {"ask": effect.ask, "finish": "stop", "error": None}, journal)
+                self._hear("model_delta", {"ask": effect.ask, "kind": "text", "text": "I hear you."})
+                self._hear("model_done", {"ask": effect.ask, "finish": "stop", "error": None})
             elif isinstance(effect, WriteVault):
-                journal.write(effect.changes[0].text)
-                self._entries += 1
-                self._hear(world, "turn_committed", {"write": effect.write, "turn": effect.turn, "commit": "0" * 40, "error": None}, journal)
+                self._journal.append(effect.changes[0].text)
+                self._hear(effect.answer, {"write": effect.write, "turn": effect.turn, "commit": "0" * 40, "error": None})
 
 
 def _together(minds: int, awake: int) -> Row:

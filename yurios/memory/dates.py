@@ -31,7 +31,8 @@ _NEAR = re.compile(r"\b(last|this|past)\s+(night|week|weekend|month|year|morning
 _WEEKDAY = re.compile(rf"\b(?:on\s+|last\s+|this\s+|past\s+)({'|'.join(DAYS)})\b", re.I)
 _PLAIN = re.compile(r"\b(the day before yesterday|yesterday|today|tonight)\b", re.I)
 _EDGE = re.compile(r"\b(before|until|after|since)\s+(?:the\s+)?$", re.I)
-_EVENT = re.compile(r"\b(before|after|since|until)\s+((?:i|we|you|he|she|they|it|my|our|your|his|her|their|the)\b[^?.!,]*)", re.I)
+_SAYS_WHEN = re.compile(r"\b(?:in|during|of|since|before|after|until|by|early|late|mid)\s+$", re.I)
+_EVENT = re.compile(r"\b(before|after|since|until)\s+((?:i|we|you|he|she|they|it)\b[^?.!,]*)", re.I)
 _LATELY = re.compile(r"\b(?:lately|recently|these days|nowadays|currently|right now|at the moment|just now|latest|newest)\b", re.I)
 
 
@@ -98,8 +99,8 @@ def _iso(found: re.Match, today: date, years: range) -> list[tuple[date, date]]:
 
 def _a_month(found: re.Match, today: date, years: range) -> list[tuple[date, date]]:
     which, word, year = found.groups()
-    if word == "may" and not (which or year):
-        return []  # "may", the verb: the month is written May
+    if word in ("may", "march") and not (which or year or _SAYS_WHEN.search(found.string[:found.start()])):
+        return []  # the verbs: the months are written May and March, or stand after "in"
     if word.lower() in ("mar", "jan", "dec") and not (which or year):
         return []  # names of people, more often than months
     month = _month(word)

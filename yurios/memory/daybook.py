@@ -22,7 +22,7 @@ FACT_SALIENCE = 2000
 MINUTE_US = 60_000_000
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
-_HEADING = re.compile(r"^### (\d\d):(\d\d) \{#(\S+)((?: [^}]*)?)\}\s*$")
+_HEADING = re.compile(r"^### ([01]\d|2[0-3]):([0-5]\d) \{#(\S+)((?: [^}]*)?)\}\s*$")
 _SPEECH = re.compile(r"^\*\*([^*\n]{1,80}):\*\* ?(.*)$")
 _FACT = re.compile(r"^- (.*?)\s*\{((?:#\S+ ?)?[^{}]*\bturns=[^{}]*)\}\s*$")
 _KEY = re.compile(r"(\w+)=(\S+)")
@@ -88,11 +88,18 @@ def fact_entries(text: str, calendar: Calendar) -> Iterator[MemoryEntry]:
     """Distilled facts: `- WORDS {turns=t-1,t-2 day=2026-03-02}`, optional `at=HH:MM salience=2000 trust=owner`."""
     for line in text.replace("\r", "").split("\n"):
         found = _FACT.match(line)
-        day = _word(found[2], "day", "") if found else ""
-        if found and re.fullmatch(r"\d{4}-\d\d-\d\d", day):
-            hour, minute = (int(part) for part in (_word(found[2], "at", "00:00")[:5]).split(":"))
-            at_us = calendar.moment(day, hour, minute)
-            yield MemoryEntry(_word(found[2], "turns", ""), at_us, day, found[1], "fact", _number(found[2], "salience", FACT_SALIENCE), _word(found[2], "trust", "owner"))
+        if found and (at_us := _moment(_word(found[2], "day", ""), _word(found[2], "at", "00:00"), calendar)) is not None:
+            yield MemoryEntry(_word(found[2], "turns", ""), at_us, _word(found[2], "day", ""), found[1], "fact",
+                              _number(found[2], "salience", FACT_SALIENCE), _word(found[2], "trust", "owner"))
+
+
+def _moment(day: str, at: str, calendar: Calendar) -> int | None:
+    """The instant of a day and an hour as they are written, or None when the calendar has no such."""
+    try:
+        wall = datetime.strptime(f"{day} {at}", "%Y-%m-%d %H:%M")
+    except ValueError:
+        return None
+    return calendar.moment(day, wall.hour, wall.minute)
 
 
 def let_go(text: str) -> set[str]:
@@ -118,7 +125,8 @@ class Folder:
 
     def fingerprints(self) -> dict[str, str]:
         """{vault path: size and time of change} of every file the index derives from."""
-        files = sorted((self.path / EPISODIC).glob("????-??-??.md")) + [self.path / FACTS, self.path / FORGOTTEN]
+        days = [file for file in sorted((self.path / EPISODIC).glob("????-??-??.md")) if _moment(file.stem, "00:00", Calendar()) is not None]
+        files = days + [self.path / FACTS, self.path / FORGOTTEN]
         stats = [(file, file.stat()) for file in files if file.is_file() and not file.is_symlink()]
         return {file.relative_to(self.path).as_posix(): f"{stat.st_size}:{stat.st_mtime_ns}" for file, stat in stats}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -115,6 +116,14 @@ class MemoryEdge:
 
     def _answer(self, effect: Asked) -> None:
         index = self._index(effect.to) if effect.to in self._vaults else None
+        try:
+            self._perform(effect, index)
+        except sqlite3.DatabaseError as error:  # torn while we live, or the disk takes no more
+            log.warning("memory index of %s: %s", effect.to, error)
+            index.leave_the_disk(str(error))
+            self._perform(effect, index)
+
+    def _perform(self, effect: Asked, index: Index | None) -> None:
         if isinstance(effect, Recall):
             mode, hits = recall(index, effect) if index else ("none", [])
             self._post("recalled", {"recall": effect.recall, "mode": mode, "hits": hits}, to=effect.to)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -54,6 +55,14 @@ class Index:
     def hybrid(self) -> bool:
         """True when likeness of meaning counts; else she looks by words alone."""
         return self.embedder is not None and self.ready
+
+    def holders(self, word: str) -> int:
+        """In about how many memories a word occurs; counted again when there is a tenth more of them."""
+        if not self._counted <= self.rows.live <= self._counted * 1.1:
+            self._holders, self._counted = {}, self.rows.live
+        if word not in self._holders:
+            self._holders[word] = self.shelf.holders(word)
+        return self._holders[word]
 
     # --- what goes in and out
 
@@ -108,13 +117,26 @@ class Index:
 
     def make_again(self, why: str) -> None:
         """Throw the index away and derive it from markdown; vectors of words that did not change are taken over."""
-        self._ready_made = {mark: vector.copy() for _, _, mark, vector in self.shelf.vectors()}
-        gone = self.shelf.gone() if self.folder else set()
+        try:
+            self._ready_made = {mark: vector.copy() for _, _, mark, vector in self.shelf.vectors()}
+        except sqlite3.DatabaseError:
+            self._ready_made = {}
         self.shelf.close()
         self._discard()
         self._empty()
         self.shelf = Shelf(self._path, self._fingerprint)
-        self._derive(gone, why)
+        self._derive(self._gone, why)
+
+    def leave_the_disk(self, why: str) -> None:
+        """The disk takes no index (full, read-only): go on in memory, from the same markdown, until the next start."""
+        self.notices.append(f"Her memory index cannot be kept on the disk ({why}). She recalls from memory, and it is made again at the next start.")
+        try:
+            kept = [entry for _, entry in self.shelf.entries()]
+        except sqlite3.DatabaseError:
+            kept = []
+        self._path = None
+        self.make_again("")
+        self.remember(kept)
 
     def close(self) -> None:
         if self._path and self.ready:
@@ -129,17 +151,23 @@ class Index:
         self.owner = np.zeros(1024, np.int64)
         self.pairs = np.zeros((1024, dim), np.float16)
         self.pending: list[int] = []
+        self._holders: dict[str, int] = {}
+        self._counted = 0
 
     def _open(self) -> None:
-        if self._path:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._gone: set[str] = set()
         try:
+            if self._path:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
             self.shelf = Shelf(self._path, self._fingerprint)
         except Stale as why:
             self._discard()
             self.shelf = Shelf(self._path, self._fingerprint)
             self._derive(set(), str(why))
             return
+        except OSError as error:
+            self._path, self.shelf = None, Shelf(None, self._fingerprint)
+            self.notices.append(f"Her memory index cannot be kept on the disk ({error.strerror}). She recalls from memory, and it is made again at the next start.")
         if self.folder and self.shelf.meta("state") == "":
             self._derive(set(), "")
             return
@@ -169,8 +197,7 @@ class Index:
             self._made()
 
     def _made(self) -> None:
-        if self.shelf.meta("state") == "making" and self._ready_made is not None:
-            self._ready_made = {}
+        self._ready_made = {}
         self.shelf.set_meta("state", "made")
 
     def _load(self) -> None:

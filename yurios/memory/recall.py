@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 
 import numpy as np
 
@@ -16,10 +17,10 @@ from yurios.memory.shelf import quoted
 from yurios.memory.wording import asks_when, subject, words
 
 ALL_BELOW = 2_000       # so few rows are all looked at
-NEAREST, MATCHES = 150, 150
+NEAREST, MATCHES = 100, 100
 WINDOW_ROWS = 300       # of the rows within a named time, so many of the newest are looked at for that alone
-POSTINGS = 6_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
-RESULTS = 4             # MMR chooses among so many times k
+POSTINGS = 2_000        # a question's commonest words are left out of the search once its rarer ones are in this many rows
+RESULTS = 3             # MMR chooses among so many times k
 
 
 @dataclass
@@ -32,7 +33,15 @@ class Question:
     @cached_property
     def vector(self) -> np.ndarray | None:
         """The question's own vector, None when she looks by words alone."""
-        return self.index.embedder.embed([self.asked.query])[0] if self.index.hybrid else None
+        return self.index.embedder.embed([self.about])[0] if self.index.hybrid else None
+
+    @cached_property
+    def about(self) -> str:
+        """The question without the event that it only counts from: "before we moved" asks nothing of the move."""
+        if self.anchor is None:
+            return self.asked.query
+        at = self.asked.query.find(self.when.event)
+        return self.asked.query[:at] + self.asked.query[at + len(self.when.event):]
 
     @cached_property
     def when(self) -> When:
@@ -49,29 +58,31 @@ class Question:
         return may
 
     @cached_property
-    def matches(self) -> dict[int, float]:
-        """{row: BM25} of the rows that share words with the question, best first."""
-        shelf, rows = self.index.shelf, self.index.rows
-        terms = sorted((shelf.holders(word), word) for word in subject(self.asked.query)) if rows.live > ALL_BELOW else [(1, word) for word in subject(self.asked.query)]
-        chosen, total = [], 0
-        for holders, word in terms:
-            if holders and (not chosen or total + holders <= POSTINGS):
-                chosen.append(word)
-                total += holders
-        limit = rows.live if rows.live <= ALL_BELOW else MATCHES
-        return dict(shelf.matching(" OR ".join(map(quoted, chosen)), limit)) if chosen else {}
+    def matches(self) -> tuple[np.ndarray, np.ndarray]:
+        """(rows, their BM25) of those that share words with the question, best first."""
+        index, asked = self.index, subject(self.about)
+        few = index.rows.live <= ALL_BELOW
+        chosen = asked if few else rarest(index, asked)
+        found = index.shelf.matching(" OR ".join(map(quoted, chosen)), index.rows.live if few else MATCHES) if chosen else []
+        rows, scores = zip(*found) if found else ((), ())
+        return np.array(rows, np.int64), np.array(scores, float)
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """The stretches of days that the question names, as ordinals; an event ("before we moved") is looked up by its words."""
         spans = [(first.toordinal(), last.toordinal()) for first, last in self.when.spans]
-        if self.when.event:
-            query = " AND ".join(f"text : {quoted(word)}" for word in subject(self.when.event))
-            best = self.index.shelf.matching(query, 1)
-            if best:
-                day = int(self.index.rows.all[best[0][0]]["day"])
-                spans.append((FIRST.toordinal(), day) if self.when.edge in ("before", "until") else (day, LAST.toordinal()))
+        if self.anchor is not None:
+            before = self.when.edge in ("before", "until")
+            spans.append((FIRST.toordinal(), self.anchor - 1) if before else (self.anchor, LAST.toordinal()))
         return spans
+
+    @cached_property
+    def anchor(self) -> int | None:
+        """The day of the event that the question counts from: of the memory whose own words fit it best, when one has them all."""
+        if not self.when.event:
+            return None
+        found = self.index.shelf.matching(" AND ".join(f"text : {quoted(word)}" for word in subject(self.when.event)), MATCHES)
+        return next((int(self.index.rows.all[row]["day"]) for row, _ in found if self.allowed[row]), None)
 
 
 def recall(index: Index, asked: Recall) -> tuple[str, list[dict]]:
@@ -87,7 +98,7 @@ def recall(index: Index, asked: Recall) -> tuple[str, list[dict]]:
     best = float(fit[shown].max()) if shown.any() else 0.0
     leaning = rank.lean(best, asked.floor / 1000, question.when.lately)
     scores = rank.final(fit, record["salience"], minute(asked.now_us) - record["at_us"], asked.half_life_days, leaning)
-    scores[~shown | (scores * 1000 < asked.floor)] = -1
+    scores[~shown | (np.rint(scores * 1000) < asked.floor)] = -1
     order = np.lexsort((-rows, -scores))
     order = order[scores[order] >= 0][:RESULTS * asked.k]
     chosen = rank.diverse(order, scores, alike(index, rows[order]), RESULTS * asked.k)
@@ -99,7 +110,7 @@ def candidates(question: Question) -> np.ndarray:
     index, rows = question.index, question.index.rows
     if rows.live <= ALL_BELOW:
         return np.flatnonzero(rows.all["live"] & (rows.all["at_us"] <= question.asked.now_us))
-    found = [np.array(list(question.matches), np.int64)]
+    found = [question.matches[0]]
     if question.vector is not None:
         found.append(index.owner[index.sentences.nearest(question.vector, NEAREST)])
     for first, last in question.spans:
@@ -109,23 +120,37 @@ def candidates(question: Question) -> np.ndarray:
     return near[rows.all[near]["live"] & (rows.all[near]["at_us"] <= question.asked.now_us)]
 
 
+def rarest(index: Index, asked: list[str]) -> list[str]:
+    """A question's words from the rarest on, as long as together they are in few enough memories; always one that occurs."""
+    chosen, total = [], 0
+    for holders, word in sorted((index.holders(word), word) for word in asked):
+        if holders and (not chosen or total + holders <= POSTINGS):
+            chosen.append(word)
+            total += holders
+    return chosen
+
+
 def evidence(question: Question, rows: np.ndarray) -> rank.Evidence:
     """What is known of these rows for the question."""
     index, every = question.index, question.index.rows.all
     record = every[rows]
-    matched = np.array([question.matches.get(int(row), 0.0) for row in rows])
+    matched = np.zeros(len(every))
+    matched[question.matches[0]] = question.matches[1]
+    matched = matched[rows]
     sentence = pair = followed = talk = None
     if question.vector is not None:
         sentence = best_sentence(question, record)
-        pair = index.pairs[rows].astype(np.float32) @ question.vector
-        next_row = record["after"]
-        follows = (next_row > 0) & (every[next_row]["at_us"] <= question.asked.now_us)
-        followed = np.where(follows, index.pairs[np.where(follows, next_row, 0)].astype(np.float32) @ question.vector, sentence)
+        after = record["after"]
+        both = np.union1d(rows, after)
+        pairs = index.pairs[both].astype(np.float32) @ question.vector
+        pair = pairs[np.searchsorted(both, rows)]
+        follows = (after > 0) & (every[after]["at_us"] <= question.asked.now_us)
+        followed = np.where(follows, pairs[np.searchsorted(both, after)], sentence)
         talk = best_three(record["talk"], pair)
     asked = words(question.asked.query)
     times = asks_when(question.asked.query)
     return rank.Evidence(
-        words=matched, talk_words=best_three(record["talk"], matched), sentence=sentence, pair=pair, followed=followed, talk=talk,
+        half=rank.WORDS_HALF * log(1 + index.rows.live), words=matched, talk_words=best_three(record["talk"], matched), sentence=sentence, pair=pair, followed=followed, talk=talk,
         who=(record["speakers"] & index.rows.named(asked)) != 0, asking=record["asking"],
         answering=every[record["before"]]["ends_asking"] & (record["before"] > 0),
         tells_when=record["timed"] & times, in_time=rank.near_span(record["day"], question.spans))
@@ -156,16 +181,13 @@ def best_three(talks: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def alike(index: Index, rows: np.ndarray) -> np.ndarray:
-    """How much each of these rows repeats each other one, 0 to 1: cosine of their texts, or the share of words they have in common."""
-    if index.hybrid:
-        first = index.rows.all[rows]["first"]
-        many = index.rows.all[rows]["many"].astype(np.int64)
-        sums = np.stack([index.sentences.vectors(np.arange(a, a + n)).sum(axis=0) for a, n in zip(first, many)]) if len(rows) else np.zeros((0, 1))
-        sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
-        return sums @ sums.T
+    """How much each of these rows repeats each other one: the share of words they have in common, 0 to 1. Words, not vectors: two
+    short sentences of one speaker are near in meaning long before one of them is superfluous."""
     texts = index.shelf.texts([int(row) for row in rows])
-    bags = [set(words(texts[int(row)])) for row in rows]
-    return np.array([[len(a & b) / max(1, len(a | b)) for b in bags] for a in bags]).reshape(len(rows), len(rows))
+    bags = [frozenset(words(texts[int(row)])) for row in rows]
+    shared = np.array([[len(a & b) for b in bags] for a in bags], float).reshape(len(rows), len(rows))
+    sizes = np.array([len(bag) for bag in bags])
+    return shared / np.maximum(sizes[:, None] + sizes[None, :] - shared, 1)
 
 
 def hits(index: Index, asked: Recall, rows: np.ndarray, chosen: list[tuple[int, float]]) -> list[dict]:
@@ -177,7 +199,7 @@ def hits(index: Index, asked: Recall, rows: np.ndarray, chosen: list[tuple[int, 
         turn = index.rows.turns[row]
         record = index.rows.all[row]
         mine = frozenset(cited(turn))
-        if mine in told or score * 1000 < asked.floor or len(found) == asked.k:
+        if mine in told or round(score * 1000) < asked.floor or len(found) == asked.k:
             continue
         told.add(mine)
         found.append({"turn": turn[:200], "at": index.calendar.stamp(int(record["at_us"])), "text": texts[row],

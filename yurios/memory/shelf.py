@@ -58,8 +58,10 @@ class Shelf:
         kept = dict(self._db.execute("SELECT key, value FROM meta"))
         if {key: kept.get(key) for key in mine} != mine:
             raise Stale("made by another version or another embedder")
-        if kept.get("state") == "writing" or self._db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise Stale("the last writing was cut off")
+        if self._db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise Stale("its file is damaged")
+        if self._db.execute("SELECT (SELECT count(*) FROM entry) <> (SELECT count(*) FROM words_docsize)").fetchone()[0]:
+            raise Stale("rows were lost")
 
     def meta(self, key: str) -> str:
         """A mark of the index about itself, "" when it was never set."""

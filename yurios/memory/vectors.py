@@ -30,6 +30,7 @@ class Vectors:
         self._dim, self._exact_below = dim, exact_below
         self._rows = np.zeros((256, dim), np.float16)
         self._live = np.zeros(256, bool)
+        self._float = np.zeros((0, dim), np.float32)
         self._graph = None
         self._grown = 0
 
@@ -50,22 +51,44 @@ class Vectors:
             self._live[name] = False
             self._rows[name] = 0
         if len(names):
+            self._float = self._float[:0]
             self._graph, self._grown = None, 0
 
     def vectors(self, names: np.ndarray) -> np.ndarray:
         """These rows, float32."""
-        return self._rows[names].astype(np.float32)
+        return self._whole()[names] if self.count <= self._exact_below else self._rows[names].astype(np.float32)
 
     def nearest(self, query: np.ndarray, k: int) -> np.ndarray:
         """Names of the k rows nearest to the query (fewer when there are fewer), in the order of their numbers."""
         if self._graph is not None and self._grown == self.count:
-            k = min(k, int(self._live[:self.count].sum()))
-            self._graph.set_ef(max(SEARCH_WIDTH, k))
-            return np.sort(self._graph.knn_query(query, k=k, num_threads=1)[0][0].astype(np.int64))
-        cosines = np.concatenate([self._rows[at:at + 4096][:self.count - at].astype(np.float32) @ query for at in range(0, self.count, 4096)] or [np.zeros(0)])
+            found = self._walk(query, min(k, int(self._live[:self.count].sum())))
+            if found is not None:
+                return np.sort(found.astype(np.int64))
+        cosines = self._cosines(query)
         cosines[~self._live[:self.count]] = -2
         best = np.argpartition(-cosines, min(k, self.count) - 1)[:k] if self.count else np.zeros(0, np.int64)
         return np.sort(best[cosines[best] > -2])
+
+    def _walk(self, query: np.ndarray, k: int) -> np.ndarray | None:
+        """The graph's answer; None when it reaches fewer than k rows (hundreds of equal sentences can cut a part off): look exactly then."""
+        for width in (SEARCH_WIDTH, 4 * SEARCH_WIDTH):
+            self._graph.set_ef(max(width, k))
+            try:
+                return self._graph.knn_query(query, k=k, num_threads=1)[0][0]
+            except RuntimeError:
+                continue
+        return None
+
+    def _cosines(self, query: np.ndarray) -> np.ndarray:
+        if self.count <= self._exact_below:
+            return self._whole() @ query
+        return np.concatenate([self._rows[at:at + 4096][:self.count - at].astype(np.float32) @ query for at in range(0, self.count, 4096)])
+
+    def _whole(self) -> np.ndarray:
+        """All rows as float32, kept while they are few: numpy turns float16 into float32 slowly."""
+        if len(self._float) != self.count:
+            self._float = self._rows[:self.count].astype(np.float32)
+        return self._float
 
     def grow(self, step: int = 500) -> bool:
         """Put up to `step` more rows into the graph. True while some are left to do."""

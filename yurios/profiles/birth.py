@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.clock import Clock
+from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
 from ecs.components.mind import Budget, Mind, MindState, Thought
@@ -52,6 +53,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
+        Believed(), Discourse(), Unthought(), Expectations(),
     )
     if place:
         stand = place["resident"]

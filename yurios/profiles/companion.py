@@ -42,6 +42,7 @@ from yurios.places import PlaceError, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost, Edges
 from yurios.profiles.gate import owners_hand
+from yurios.purge.swap import finish
 from yurios.rerun import SET_ASIDE, Take
 from yurios.vault.birth import starter_files
 from yurios.vault.edge import VaultEdge
@@ -67,6 +68,7 @@ def open_host(home: Home, config: Config, name: str = "yuri", replies: Sequence[
     zone = config["time.zone"] or machine_zone()
     lease = Lease(resident.path, _stamp(now, zone))
     try:
+        finish(home, resident.name)  # a purge that a crash stopped half-way
         return _assemble(home, config, resident.name, lease, now, zone, replies, warm)
     except BaseException:
         lease.close()

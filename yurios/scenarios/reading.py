@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from yurios.config import ConfigError, load
+from yurios.config import Config, ConfigError, load
 from yurios.machine_clock import ZoneError, transitions
 from yurios.words import did_you_mean, span_us
 
@@ -69,7 +69,7 @@ class Expect:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario, whole and checked."""
+    """A scenario, whole and checked. `stated` are the dials that the file sets."""
 
     name: str
     start: datetime
@@ -82,6 +82,7 @@ class Scenario:
     replies: tuple[Mapping[str, Any], ...] = ()
     steps: tuple[Step, ...] = ()
     expects: tuple[Expect, ...] = ()
+    stated: tuple[str, ...] = ()
 
     @property
     def epoch_us(self) -> int:
@@ -112,12 +113,14 @@ def parse(table: Mapping[str, Any]) -> Scenario:
     _known("[model]", table.get("model", {}), {"reply": list})
     if head.get("profile", "companion") not in PROFILES:
         raise ScenarioError(f'[scenario] profile = "{head["profile"]}": {did_you_mean(head["profile"], PROFILES)}')
-    start = _start(head["start"])
+    start, config = _start(head["start"]), _dials(table.get("dials", {}))
     return Scenario(
         head["name"], start, _zone(head.get("timezone", "UTC"), start), _span("[scenario] until", head["until"]), head.get("seed", 0),
-        head.get("profile", "companion"), head.get("world", "none"), _dials(table.get("dials", {})),
+        head.get("profile", "companion"), head.get("world", "none"),
+        {key: setting.value for key, setting in config.settings.items()},
         tuple(_reply(number, reply) for number, reply in enumerate(table.get("model", {}).get("reply", []), 1)),
         _steps(table.get("step", [])), tuple(_expect(number, one) for number, one in enumerate(table.get("expect", []), 1)),
+        tuple(key for key, setting in config.settings.items() if setting.source != "default"),
     )
 
 
@@ -165,12 +168,11 @@ def _span(where: str, text: str) -> int:
         raise ScenarioError(f"{where}: {error}") from None
 
 
-def _dials(table: Mapping[str, Any]) -> Mapping[str, Any]:
+def _dials(table: Mapping[str, Any]) -> Config:
     try:
-        config = load(None, {}, scenario=table)
+        return load(None, {}, scenario=table)
     except ConfigError as error:
         raise ScenarioError(str(error)) from None
-    return {key: setting.value for key, setting in config.settings.items()}
 
 
 def _reply(number: int, reply: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
+from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us, offset_at
 from ecs.components.shelf import Shelf as KnownDocs
 from ecs.dice import below
 from ecs.effects import Ask, Effect, TraceLine, WriteVault
@@ -27,13 +27,16 @@ from yurios.lives import Life, heads_of
 from yurios.loop import Loop
 from yurios.knowledge.edge import KnowledgeEdge
 from yurios.machine_clock import transitions
-from yurios.memory.forgetful import Forgetful
+from yurios.memory.edge import MemoryEdge
+from yurios.memory.embedder import Hashing
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
 from yurios.places import ROOT, read_place
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.gate import owners_hand
+from yurios.profiles.npc import npc_header
+from yurios.profiles.world import world_header
 from yurios.rerun import Unanswered, go_to, rerun
 from yurios.scenarios.expecting import Seen
 from yurios.scenarios.reading import Scenario, ScenarioError
@@ -70,7 +73,7 @@ class Run:
         self._events = open(self.out / "events.jsonl", "a", encoding="utf-8")
         self.hub = Hub({"resident": RESIDENT, "world": self.scenario.world}, self._event)
         records, roles = {"scripted": Record("scripted", "scripted", context=8192)}, {"chat": Role("scripted"), "utility": Role("scripted")}
-        self.models = ModelEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), records, roles, replies=self.scenario.replies)
+        self.models = ModelEdge(self._late_post, records, roles, replies=self.scenario.replies)
         header = header_of(self.scenario)
         self.tape = TapeFile(self.out / "signals.jsonl", sync=False, clock=lambda: 0.0)
         self.tape.begin(header)
@@ -139,6 +142,7 @@ class Run:
         self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
         self._keep_world()
         self.vault.close()
+        self.memory.close()
         self.knowledge.close()
         self.models.close()
         self.tape.close()
@@ -155,8 +159,10 @@ class Run:
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
         self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        self.knowledge = KnowledgeEdge(lambda *args, **kwargs: self.inbox.post(*args, **kwargs), {RESIDENT: self.vault_path}, None, threaded=False)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, Forgetful(self.inbox.post), self.knowledge], self.pace, seq)
+        post, clock, embedder = self._late_post, life.world.clock, Hashing()
+        self.memory = MemoryEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False, offset_s=lambda at_us: offset_at(clock, at_us))
+        self.knowledge = KnowledgeEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -169,6 +175,7 @@ class Run:
         """What is on the disk is all that is left: begin again from the tape."""
         self._moments_left, killed_at = -1, self.loop.world.frame
         self.repository.close()
+        self.memory.close()
         self.knowledge.close()
         self.tape.abandon()
         self.loop.world.close()
@@ -204,6 +211,10 @@ class Run:
                 (folder / key).write_bytes(data)
 
     # What passes by.
+
+    def _late_post(self, *args: Any, **kwargs: Any) -> Post:
+        """Posts into the inbox of the moment: a restart brings another one."""
+        return self.inbox.post(*args, **kwargs)
 
     def _now(self) -> int:
         return elapsed_us(self.loop.world.clock)
@@ -264,13 +275,14 @@ def _tick(line: TraceLine) -> int:
 
 
 def header_of(scenario: Scenario) -> Header:
-    """The header of a scenario's tape."""
-    place = None if scenario.world == "none" else read_place(scenario.world)
-    if scenario.profile == "world" and place is None:
+    """The header of a scenario's tape. Raises ScenarioError or PlaceError."""
+    if scenario.profile == "world" and scenario.world == "none":
         raise ScenarioError('[scenario] profile = "world" needs a world; name a file in worlds/')
-    residents = [] if scenario.profile == "world" else [RESIDENT]
-    options = {"residents": residents, "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
-    return Header(
-        scenario.seed, scenario.profile, scenario.world if scenario.world != "none" else RESIDENT, scenario.epoch_us, scenario.zone,
-        transitions(scenario.zone, scenario.epoch_us), {}, options,
-    )
+    if scenario.profile == "world":
+        return world_header(scenario.world, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed)
+    place = None if scenario.world == "none" else read_place(scenario.world)
+    if scenario.profile == "npc":
+        return npc_header(RESIDENT, place, scenario.dials, scenario.epoch_us, scenario.zone, scenario.seed, scenario.stated)
+    options = {"residents": [RESIDENT], "dials": dict(scenario.dials), "place": place, "scenario": scenario.name}
+    world = scenario.world if scenario.world != "none" else RESIDENT
+    return Header(scenario.seed, scenario.profile, world, scenario.epoch_us, scenario.zone, transitions(scenario.zone, scenario.epoch_us), {}, options)

@@ -161,7 +161,7 @@ def body(verb: str) -> Callable[[Run, Fields], None]:
 
 
 def signal(run: Run, fields: Fields) -> None:
-    run.post(fields["type"], fields.get("payload", {}), RESIDENT if run.has_resident else "")
+    run.post(fields["type"], fields.get("payload", {}), RESIDENT if run.has_resident else "", _owner("scenario"))
 
 
 ACTS: dict[str, Callable[[Run, Fields], None]] = {

@@ -35,7 +35,7 @@ class Debt:
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self.trace = TraceLog(repository.folder, repository.moments)
+        self.trace = TraceLog(repository.folder, repository.moments, repository.head)
         self.checkup = Checkup(repository)
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
@@ -204,7 +204,6 @@ class VaultEdge:
 
     def _perform(self, debt: Debt, job: Job) -> None:
         if isinstance(job, TraceLine):
-            debt.repository.head()  # the empty folder where a drive was mounted is not her vault
             _add_line(debt.trace, job.text)
             return
         commit = self._write(debt.repository, job)

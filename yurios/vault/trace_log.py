@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from yurios.vault.folder import DiskFolder, Folder
@@ -23,10 +24,13 @@ _FIRST_KEY = re.compile(r'\{"tick":(\d+)[,}]')
 
 
 class TraceLog:
-    """One resident's trace. `notices` names a torn line that was set aside."""
+    """One resident's trace. `notices` names a torn line that was set aside.
 
-    def __init__(self, folder: Folder, moments: Moments) -> None:
-        self._folder, self._moments = folder, moments
+    `is_there` is asked whenever the file is opened and raises where the folder is not her vault: the empty folder where a drive was mounted.
+    """
+
+    def __init__(self, folder: Folder, moments: Moments, is_there: Callable[[], object] = lambda: None) -> None:
+        self._folder, self._moments, self._vault_is_there = folder, moments, is_there
         self.notices: list[str] = []
         self._last: int | None = None
         self._known: set[bytes] | None = None
@@ -42,6 +46,7 @@ class TraceLog:
     def add(self, line: str) -> None:
         """Append the line, unless a restart hands over one that is there. Raises `OSError` and leaves the file whole."""
         if not self._mended:
+            self._vault_is_there()
             self._mend()
         if self._is_there(line):
             return
@@ -127,6 +132,7 @@ class TraceLog:
             if state is not None and state.st_nlink == 1 and os.path.samestat(state, self._opened):
                 return state.st_size
             self.close()
+        self._vault_is_there()
         place = self._place(folder)
         if not folder.root.is_dir():
             raise FileNotFoundError(errno.ENOENT, "the vault's folder is gone", str(folder.root))

@@ -1,0 +1,1 @@
+"""From ordinary English to facts and back: dates, clauses, who is meant, what was told, what is asked. Tables and rules, no model."""
