@@ -21,7 +21,7 @@ from dulwich.pack import deltify_pack_objects
 from yurios.purge.erasing import Gone, cleaned
 from yurios.purge.past import FOLDER, LINK, ROW, SUBMODULE, Past, Progress, parsed
 from yurios.purge.trouble import PurgeRefused
-from yurios.vault.git_index import rows_of
+from yurios.vault.git_index import EXTENDED, FLAGS_AT, rows_of
 from yurios.vault.trees import EMPTY_TREE, object_id
 
 KINDS = {b"commit": 1, b"tree": 2, b"blob": 3, b"tag": 4}
@@ -152,11 +152,13 @@ class Rewriting:
         place = self._past.git / "index"
         if not place.is_file():
             return
-        if (rows := rows_of(place.read_bytes())) is None:
-            raise PurgeRefused("Her folder's index holds a conflict, or a form that is not read here. Run `git update-index --index-version 2` in it, then purge.")
-        self.tracked = {name.decode("utf-8", "surrogateescape") for name in rows}
-        fresh = {name: made for name, row in rows.items() if (made := self._index_row(name, row)) is not None}
-        body = b"DIRC" + struct.pack(">2L", 2, len(fresh)) + b"".join(fresh[name] for name in sorted(fresh))
+        rows = rows_of(place.read_bytes())
+        if rows is None or any(stage for _, stage in rows):
+            raise PurgeRefused("Her folder's index holds a conflict, or is a split or sparse one. Finish the merge, or run `git sparse-checkout disable` and `git update-index --no-split-index` in it; then purge.")
+        self.tracked = {name.decode("utf-8", "surrogateescape") for name, _ in rows}
+        fresh = {name: made for (name, _), row in rows.items() if (made := self._index_row(name, row)) is not None}
+        version = 3 if any(struct.unpack_from(">H", row, FLAGS_AT)[0] & EXTENDED for row in fresh.values()) else 2
+        body = b"DIRC" + struct.pack(">2L", version, len(fresh)) + b"".join(fresh[name] for name in sorted(fresh))
         (self.git / "index").write_bytes(body + hashlib.sha1(body, usedforsecurity=False).digest())
 
     def _index_row(self, name: bytes, row: bytes) -> bytes | None:
