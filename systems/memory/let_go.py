@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.clock import stamp
+from ecs.clock import now_us, stamp
+from ecs.components.belief import Believed
 from ecs.components.speech import Talk
 from ecs.diary import journal, owe
 from ecs.effects import FileChange, Forget
 from ecs.events import publish
 from ecs.mention import about
 from ecs.signals import Signal
+from ecs.stores.belief_log import PATH as BELIEFS
+from ecs.stores.held import beliefs_of, log_lines
 from ecs.world import World
 
 FORGOTTEN = "memory/semantic/forgotten.md"
@@ -45,7 +48,18 @@ def _note(world: World, name: str, turns: list[str]) -> None:
     if not turns:
         return
     line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(turns)}\n"
-    owe(world, name, (FileChange(FORGOTTEN, "append", line),), f"Let go of {', '.join(turns)}")
+    changes = (FileChange(FORGOTTEN, "append", line), *_withdraw(world, name, tuple(turns)))
+    owe(world, name, changes, f"Let go of {', '.join(turns)}")
+
+
+def _withdraw(world: World, name: str, turns: tuple[str, ...]) -> tuple[FileChange, ...]:
+    """What she believed on the word of those turns, no question finds again; the log says so and not what it was."""
+    if world.find(name, Believed) is None:
+        return ()
+    beliefs = beliefs_of(world, name)
+    if not beliefs.withdraw(turns, list(range(beliefs.rows.newest_id() + 1)), now_us(world.clock)):
+        return ()
+    return (FileChange(BELIEFS, "append", log_lines(beliefs, world)),)
 
 
 def _own_gap(world: World, name: str, exchanges: int) -> None:
