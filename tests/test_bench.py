@@ -21,6 +21,7 @@ TINY = {
     "quiet": {"days": 1, "sample": 1},
     "commit": {"prior": (3,)},
     "start": {"repeats": 1},
+    "memory": {"sizes": (60,)},
 }
 WHATS = {
     "frame": ["frame of 3 rich entities", "visit of 3 rich entities", "visit of 3 rich entities after one came", "frame of a table of 50 rows"],
@@ -29,6 +30,7 @@ WHATS = {
     "quiet": ["quiet days per second", "1 quiet days, trace lines written"],
     "commit": ["commit of a turn p50 at 3 earlier commits", "turn through the vault edge p95"],
     "start": ["warm start to the first hello, whole process", "second start of run.py, over plain python"],
+    "memory": ["resident memory, 60"],
 }
 
 
@@ -98,6 +100,12 @@ def test_a_bench_that_did_nothing_fails_with_a_sentence(monkeypatch, capsys):
     use(monkeypatch, None)
     assert main(["bench", "quiet"]) == 1
     assert "nothing was measured" in capsys.readouterr().err
+
+
+def test_a_folder_behind_locomo_is_its_conversations_and_without_one_it_says_so(tmp_path, capsys):
+    assert main(["bench", "locomo"]) == 0 and "name the folder" in capsys.readouterr().out
+    assert main(["bench", "locomo", str(tmp_path)]) == 1 and "holds no conversation" in capsys.readouterr().err
+    assert main(["bench", str(tmp_path)]) == 2
 
 
 def test_an_unknown_name_gets_the_nearest_and_list_names_all(capsys):

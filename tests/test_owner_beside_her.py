@@ -49,17 +49,14 @@ def paused(session, words: str) -> None:
     raise AssertionError(session.host.health())
 
 
-def in_conflict(session) -> None:
+def two_branches(session) -> None:
+    """While she sleeps, since she commits a saved edit as soon as she sees it."""
     session.git("switch", "-q", "-c", "other")
     (session.vault / PERSONA).write_text("# Other\n")
     session.git("commit", "-qam", "other")
     session.git("switch", "-q", "main")
     (session.vault / PERSONA).write_text("# Persona\n\n## In short\nShe adores plums.\n")
     session.git("commit", "-qam", "plums")
-    session.say("hello before")
-    session.written()
-    with pytest.raises(AssertionError, match="CONFLICT"):
-        session.git("merge", "other")
 
 
 @pytest.mark.parametrize("end", ["abort", "finish"])
@@ -67,8 +64,13 @@ def test_during_a_merge_with_conflicts_she_talks_from_the_last_good_persona(home
     with Session(home, HELLO) as session:
         session.say("hello")
         session.written()
-        in_conflict(session)
+    two_branches(session)
+    with Session(home, HELLO) as session:
+        session.say("hello before")
+        session.written()
         asks = asked(session)
+        with pytest.raises(AssertionError, match="CONFLICT"):
+            session.git("merge", "other")
         for word in ("hello one", "hello two"):
             session.say(word)
             assert session.hers() == "Hello you."
@@ -84,6 +86,7 @@ def test_during_a_merge_with_conflicts_she_talks_from_the_last_good_persona(home
         assert [line for line in session.diary().splitlines() if "hello one" in line or "hello two" in line] == ["**owner:** hello one", "**owner:** hello two"]
         assert session.host.health()["paused"] == [] and session.git("status", "--porcelain") == "" and "<<<<" not in session.git("log", "-p")
         if end == "finish":
+            session.host._vault.look("yuri").wait(5)
             session.say("hello three")
             session.written()
             assert "pears" in " ".join(section.text for section in asks[-1].head)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import time
 
 import pytest
@@ -455,3 +457,30 @@ def test_a_git_command_at_work_is_waited_for_without_waiting(disk):
     assert disk.scan() == {}
     (root(disk) / ".git/index.lock").unlink()
     assert disk.scan() == {"goals.md": "# half\n"}
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
+@pytest.mark.parametrize("how", [["commit", "-a"], ["commit"], ["commit", "--amend"]])
+def test_a_commit_message_open_in_the_owners_editor_is_not_overtaken(scene, tmp_path, how):
+    inbox, disk, edge = scene
+    os.mkfifo(tmp_path / "opened")
+    os.mkfifo(tmp_path / "done")
+    editor = tmp_path / "editor"
+    editor.write_text(f'#!/bin/sh\necho mine > "$1"\necho open > {tmp_path}/opened\ncat {tmp_path}/done\n')
+    editor.chmod(0o755)
+    save(disk, "goals.md", "# Mine\n")
+    git(root(disk), "add", "goals.md")
+    theirs = subprocess.Popen(["git", "-c", f"core.editor={editor}", "-c", "user.name=Ann", "-c", "user.email=a@example.invalid", *how], cwd=root(disk),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert (tmp_path / "opened").read_text() == "open\n"
+    began = time.monotonic()
+    edge.handle(turn(2))
+    edge.look("yuri")
+    assert time.monotonic() - began < 2 and edge.trouble("yuri")["code"] == "locked"
+    (tmp_path / "done").write_text("")
+    assert theirs.wait(20) == 0, theirs.stdout.read()
+    theirs.stdout.close()
+    edge.retry()
+    edge.look("yuri")
+    assert [commit.message.strip() for commit in disk.log(2)] == ["Turn 2", "mine"] and edge.trouble("yuri") is None and edge.owed("yuri") == 0
+    assert git(root(disk), "status", "--porcelain") == ""

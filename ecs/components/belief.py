@@ -29,6 +29,7 @@ class BeliefIndex:
     """Where to find rows: derived from `Believed`, outside saves and digests, filled again up to the last row when used."""
 
     seen: int = 0
+    hidden: int = 0
     posts: dict[tuple[int, ...], list[int]] = field(default_factory=dict)
     events: dict[int, list[int]] = field(default_factory=dict)
     things: dict[str, dict[str, None]] = field(default_factory=dict)

@@ -149,6 +149,7 @@ class ColumnRows:
 
     def hide(self, id: int) -> None:
         """Let no question find it again."""
+        self._index.hidden += not self._table.read("hidden")[id]
         self._table.write("hidden", id, id + 1)[0] = 1
 
     def get(self, id: int) -> Belief:
@@ -169,23 +170,25 @@ class ColumnRows:
 
     def of_event(self, event: int) -> list[Belief]:
         """What was told together, by id."""
-        return self._shown(self._index.events.get(event, ()))
+        return self._shown(self._index.events.get(event, []))
 
     def things(self, word: str) -> list[str]:
         """Subjects and objects with this word in them, in the order they were first named."""
         found = list(self._index.things.get(singular(word), ()))
-        if not self._table.read("hidden").any():
+        if not self._index.hidden:
             return found
         return [key for key in found if self.count(Pattern(subject=key)) or self.count(Pattern(object=key))]
 
-    def _posts(self, pattern: Pattern) -> Iterable[int]:
+    def _posts(self, pattern: Pattern) -> list[int]:
         key = tuple(self._texts.find(part) if part else -1 for part in (pattern.subject, pattern.relation, pattern.object))
-        return self._index.posts.get(key, ())
+        return self._index.posts.get(key, [])
 
-    def _shown(self, ids: Iterable[int]) -> list[Belief]:
+    def _shown(self, ids: list[int]) -> list[Belief]:
         return [self.get(id) for id in self._seen(ids)]
 
-    def _seen(self, ids: Iterable[int]) -> list[int]:
+    def _seen(self, ids: list[int]) -> list[int]:
+        if not self._index.hidden:
+            return ids
         hidden = self._table.read("hidden")
         return [id for id in ids if not hidden[id]]
 
@@ -197,4 +200,5 @@ class ColumnRows:
         for thing in (subject, object):
             for word in words_of(self._texts[thing]):
                 self._index.things.setdefault(word, {})[self._texts[thing]] = None
+        self._index.hidden += int(self._table.read("hidden")[id])
         self._index.seen = id + 1

@@ -9,13 +9,14 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 
 from yurios.benches import BENCHES
 from yurios.benches.row import NoWork, Row
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which benches (default: all); --list names them")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which benches (default: all; --list names them), and after locomo its folder")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     parser.add_argument("--list", action="store_true", help="name the benches and stop")
     parser.add_argument("--strict", action="store_true", help="exit 1 when a goal is missed")
@@ -26,19 +27,27 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         print("\n".join(f"{name:<12} {what}" for name, what in BENCHES.items()))
         return 0
-    unknown = next((name for name in args.names if name not in BENCHES), None)
+    asked, folder = _folder(args.names)
+    unknown = next((name for name in asked if name not in BENCHES), None)
     if unknown is not None:
         print(f'There is no bench "{unknown}". {_nearest(unknown)}', file=sys.stderr)
         return 2
-    names = list(dict.fromkeys(args.names)) or list(BENCHES)
+    names = list(dict.fromkeys(asked)) or list(BENCHES)
     try:
-        rows = [row for name in names for row in _rows(name, table=not args.json)]
+        rows = [row for name in names for row in _rows(name, folder, table=not args.json)]
     except NoWork as fault:
         print(fault, file=sys.stderr)
         return 1
     if args.json:
-        print(json.dumps({"bench": "+".join(names) if args.names else "all", "rows": [row.plain() for row in rows]}))
+        print(json.dumps({"bench": "+".join(names) if asked else "all", "rows": [row.plain() for row in rows]}))
     return 1 if args.strict and any(row.ok is False for row in rows) else 0
+
+
+def _folder(words: list[str]) -> tuple[list[str], Path | None]:
+    """(names, the folder that stands behind locomo)."""
+    places = [place for place in range(1, len(words)) if words[place - 1] == "locomo" and Path(words[place]).is_dir()]
+    names = [word for place, word in enumerate(words) if place not in places]
+    return names, Path(words[places[0]]) if places else None
 
 
 def _nearest(word: str) -> str:
@@ -46,14 +55,15 @@ def _nearest(word: str) -> str:
     return f'Did you mean "{close[0]}"?' if close else f"There are: {', '.join(BENCHES)}."
 
 
-def _rows(name: str, table: bool) -> list[Row]:
+def _rows(name: str, folder: Path | None, table: bool) -> list[Row]:
     """One bench's rows, with its progress on stderr and, when asked, its table on stdout."""
     began = time.monotonic()
 
     def tell(text: str) -> None:
         print(f"{name} {time.monotonic() - began:5.1f} s  {text}", file=sys.stderr, flush=True)
 
-    rows = importlib.import_module(f"yurios.benches.{name}").rows(tell)
+    bench = importlib.import_module(f"yurios.benches.{name}")
+    rows = bench.rows(tell, folder) if name == "locomo" else bench.rows(tell)
     tell(f"done; {_load()}")
     if table:
         print("\n".join(lines(name, rows)), flush=True)

@@ -80,7 +80,7 @@ class CompanionHost:
         self._lease, self._clock, self._fault = lease, clock, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
-        self._looked, self._checkpointed, self._cold = 0.0, life.seq, warm
+        self._looked, self._checkpointed, self._cold, self._index_behind = 0.0, life.seq, warm, True
         self._said, self._tidied = time.monotonic(), 0.0
         loop.edges[TraceLine] = self
         loop.before, loop.after, loop.on_trouble = self._before, self._after, self._tell_trouble
@@ -211,6 +211,9 @@ class CompanionHost:
             self._vault.check(time.time())
 
     def _after(self) -> None:
+        if self._index_behind and not self._vault.owed(self.name):
+            self._index_behind = False  # the day files hold now what a crash may have kept from the index
+            self._edges.memory.look(self.name)
         if self._cold and self._loop.world.get(self.name, Soul).born:
             self._cold = False
             self._models.warm(self._first_words(self._loop.world))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import time
 import zlib
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from dulwich.repo import Repo
 
 from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
-from yurios.vault.git_locks import REMOVED, clear_stale
+from yurios.vault.git_locks import REMOVED, clear_stale, git_runs_in
 from yurios.vault.git_place import GitPlace, find_git
 from yurios.vault.history import HeadMoved
 from yurios.vault.moments import Moments
@@ -26,6 +27,7 @@ from yurios.vault.packs import Packs
 from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError
 
+SHORT_WAITS, SHORT_WAIT_S = 30, 0.01  # a plain git commit takes less than this
 ASIDE = ".yurios-new"
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
@@ -177,6 +179,20 @@ class DiskHistory:
             self._clear_locks()
         return (self.place.own / "index.lock").exists()
 
+    def at_work(self) -> VaultError | None:
+        """A living git command of the owner's that a commit of hers would make fail: one with the index, or with a message
+        open in their editor. A short one is waited for."""
+        for _ in range(SHORT_WAITS):
+            if not self._under_way():
+                return None
+            time.sleep(SHORT_WAIT_S)
+        return VaultError("locked", "A git command of yours is at work in her vault.", "Let it finish, or close its editor; she goes on by herself.")
+
+    def _under_way(self) -> bool:
+        if (self.place.own / "index.lock").exists() and git_runs_in(self._root):
+            return True
+        return _touched(self.place.own / "COMMIT_EDITMSG") > _touched(self.place.own / "logs/HEAD") and bool(git_runs_in(self._root, "commit"))
+
     def staged(self, path: str, head: Entry) -> bool:
         """Whether the index holds something else than HEAD does for this file, or cannot be read."""
         if self._owed:
@@ -224,6 +240,13 @@ def _found(root: Path) -> GitPlace:
     os.replace(aside / ".git", root / ".git")
     shutil.rmtree(aside, ignore_errors=True)
     return GitPlace(root / ".git", root / ".git")
+
+
+def _touched(place: Path) -> int:
+    try:
+        return place.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def _short(branch: bytes) -> str:

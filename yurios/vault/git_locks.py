@@ -44,19 +44,20 @@ def _judge(lock: Path, git: GitPlace, running: bool | None, unfinished: bool, no
     return f"{name}, left by a process that is gone ({int(age)} s old) {REMOVED}"
 
 
-def git_runs_in(folder: Path) -> bool | None:
-    """Whether a git process works in the folder; None where the system does not let us see."""
+def git_runs_in(folder: Path, command: str = "") -> bool | None:
+    """Whether a git process (of this command, if one is named) works in the folder; None where the system does not let us see."""
     if not os.path.isdir("/proc/self"):
         return None
     for process in os.listdir("/proc"):
-        if process.isdigit() and _is_git_in(Path("/proc") / process, folder):
+        if process.isdigit() and _is_git_in(Path("/proc") / process, folder, command.encode()):
             return True
     return False
 
 
-def _is_git_in(process: Path, folder: Path) -> bool:
+def _is_git_in(process: Path, folder: Path, command: bytes) -> bool:
     try:
-        name = (process / "comm").read_text().strip()
-        return name.startswith("git") and Path(os.readlink(process / "cwd")).is_relative_to(folder)
+        if not (process / "comm").read_text().startswith("git") or not Path(os.readlink(process / "cwd")).is_relative_to(folder):
+            return False
+        return not command or command in (process / "cmdline").read_bytes().split(b"\0")
     except OSError:
         return False  # gone, or another user's: not one that holds our lock

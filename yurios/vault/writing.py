@@ -67,7 +67,7 @@ class Writer:
         known = self._known(request)
         if known is not None:
             return known or None
-        if request.message and (trouble := self.in_the_way()):
+        if request.message and (trouble := self._history.at_work() or self.in_the_way()):
             raise trouble
         begun = self._begun(request)
         for attempt in range(TRIES):
