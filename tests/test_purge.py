@@ -11,6 +11,13 @@ from purge_ground import REPLIES, a_life, copied, every_object, git, holding, pu
 
 from ecs.components.notes import Notes
 from ecs.components.speech import Talk
+from ecs.stores.belief import Pattern
+from ecs.stores.belief_log import PATH as LOG
+from ecs.stores.belief_log import parse
+from ecs.stores.belief_log import replay as belief_replay
+from ecs.stores.belief_rows import ListRows
+from ecs.stores.held import beliefs_of
+from yurios.home import open_home
 from yurios.purge.trouble import PurgeRefused
 from yurios.purge.words import Words
 from yurios.replaying import ReplayError, find_pieces, replay
@@ -222,6 +229,39 @@ def test_json_of_the_command_has_no_word_of_what_was_said(home, capsys):
     assert done["purged"] is True and done["remains"] == [] and holding(home) == []
     subprocess.run(["git", "bundle", "verify", str(bundle)], cwd=home.resident("yuri").vault, check=True, capture_output=True)
     sound(home)
+
+
+def test_beliefs_that_rest_on_it_go_and_the_log_still_fits(tmp_path):
+    told = ("My sister Ana has a cat.", "My brother Tom lives in Lyon.", "Tom moved to Berlin.")
+    with Session(tmp_path / "home") as session:
+        for text in told:
+            session.say(text)
+            session.written()
+        session.until(lambda event: "Learnt from" in session.git("log", "--format=%s") and "Berlin" in (session.vault / LOG).read_text())
+    home = open_home(str(tmp_path / "home"), {})
+    before = (session.vault / LOG).read_text()
+    purged(home)
+    after = (session.vault / LOG).read_text()
+    assert "Ana" in before and "Ana" not in after and "Lyon" in after and holding(home) == []
+    assert set(after.splitlines()) < set(before.splitlines())
+    with Session(home.path) as session:
+        session.say("My friend Eva lives in Rome.")
+        session.written()
+        session.until(lambda event: "Rome" in (session.vault / LOG).read_text())
+        held = beliefs_of(session.world, "yuri")
+        assert held.query(Pattern("Tom")) and not held.query(Pattern("Ana"))
+    records, bad = parse((session.vault / LOG).read_text())
+    ids = [record["id"] for record in records if record["do"] == "add"]
+    assert bad == [] and belief_replay(records, ListRows()) == [] and len(ids) == len(set(ids)) and ids == sorted(ids)
+    assert replay(find_pieces(home.tapes / "yuri")).differs is None
+
+
+def test_the_corpus_log_loses_what_was_said(home):
+    place = home.path / "corpus" / "yuri.jsonl"
+    place.parent.mkdir()
+    place.write_text('{"at":"2026-03-02T09:00:00+00:00","turn":"t-1","owner":"tea?","her":"Yes."}\n{"at":"2026-03-02T09:00:00+00:00","turn":"t-2","owner":"and?","her":"A cat."}\n')
+    purged(home)
+    assert [json.loads(line)["owner"] for line in place.read_text().splitlines()] == ["tea?"]
 
 
 @pytest.mark.parametrize("word", ["idle", "text", "goals", "task", "state", "tick", "terminal", "md", "rest", "owner", "memory", "commit"])

@@ -39,6 +39,8 @@ def ten_days(tmp_path_factory) -> Path:
             life.go(10)
             assert life.life.turn_page(life.loop.seq, {})
             life.loop.tape = life.life.tape
+        if number == 3:
+            life.post("peer_message", {"text": "the zebra is out"})
         life.say(text, f"m{number}")
         life.go(30)
     life.life.tape.close()
@@ -56,21 +58,26 @@ def home(ten_days, tmp_path):
     return open_home(str(tmp_path / "home"), {})
 
 
-def test_days_before_the_words_and_days_that_have_forgotten_them_are_not_touched(home):
+def test_only_the_day_that_has_the_words_is_touched_when_nothing_of_them_stayed_in_mind(home):
     tape = home.tapes / NAME
     before = {path.name: (path.read_bytes(), digests_path(path).read_bytes()) for path in pieces(tape)}
-    done = purged(home)
+    done = purged(home, "zebra")
     names = sorted(before)
-    assert [names.index(name) for name in done.redacted] == [1, 2, 3, 4, 5, 6, 7]  # said on the second, in a window of six from then on
-    for name in [names[0], *names[8:]]:
+    assert done.redacted == [names[3]] and not digests_path(tape / names[3]).exists() and holding(home, "zebra") == []
+    for name in [*names[:3], *names[4:]]:
         assert (tape / name).read_bytes() == before[name][0]
-    for name in [names[0], names[8]]:  # of the last day a waking, which a purge begins with, keeps what the tape leads to
+    for name in [*names[:3], *names[4:9]]:  # of the last day a waking, which a purge begins with, keeps what the tape leads to
         assert digests_path(tape / name).read_bytes() == before[name][1]
-    assert all(not digests_path(tape / name).exists() for name in done.redacted)
-    assert holding(home) == []
     report = replay(find_pieces(tape)[1:])  # the first day's commits are made up by the ground
-    assert report.differs is None and report.digests > 3 and len([note for note in report.notes if "redacted" in note]) == 7
+    assert report.differs is None and report.digests > 10 and len([note for note in report.notes if "redacted" in note]) == 1
     assert pieces(tape)[-1].name == f"{names[-1][:10]}.purged-01.jsonl"
+
+
+def test_every_day_that_begins_with_them_in_mind_is_redacted_too(home):
+    done = purged(home)
+    names = [path.name for path in pieces(home.tapes / NAME)]
+    assert [names.index(name) for name in done.redacted] == list(range(1, 10)) and holding(home) == []
+    assert replay(pieces(home.tapes / NAME)[1:]).differs is None
 
 
 def test_what_was_recalled_and_quoted_them_goes_and_the_answers_to_tea_stay(home):
@@ -95,7 +102,7 @@ def test_remains_of_tapes_and_lives_laid_aside_lose_them_too(home):
     (tape / "2026-03-03.torn").write_text('{"text":"my cat is i')
     (tape / "2026-03-04.damaged-2").write_text("cat\n")
     done = purged(home)
-    assert holding(home) == [] and len(done.redacted) == 14 and not list(tape.glob("*.torn")) + list(tape.glob("*.damaged*"))
+    assert holding(home) == [] and len(done.redacted) == 18 and not list(tape.glob("*.torn")) + list(tape.glob("*.damaged*"))
 
 
 def test_a_tape_without_the_snapshot_of_a_day_is_redacted_all_the_same(home):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -107,6 +108,25 @@ def stage_typed(staging: Staging, home: Home, gone: Gone, said: set[str]) -> int
     if went:
         staging.put("".join(kept).encode("utf-8", "surrogateescape"), home.typed_path)
     return went
+
+
+def stage_corpus(staging: Staging, home: Home, name: str, gone: Gone) -> None:
+    """The log for a fine-tune, where the owner keeps one, without what was said in a turn that goes."""
+    place = home.path / "corpus" / f"{name}.jsonl"
+    if not place.is_file():
+        return
+    lines = place.read_bytes().splitlines(keepends=True)
+    kept = [line for line in lines if not _goes(line, gone)]
+    if len(kept) < len(lines):
+        staging.put(b"".join(kept), place)
+
+
+def _goes(line: bytes, gone: Gone) -> bool:
+    try:
+        record = json.loads(line)
+        return (record["at"][:10], record["turn"]) in gone.turns or gone.words.holds(f"{record['owner']}\n{record['her']}")
+    except (ValueError, KeyError, TypeError):
+        return gone.words.holds(line.decode("utf-8", "replace"))
 
 
 def stage_logs(staging: Staging, home: Home) -> None:

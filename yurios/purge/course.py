@@ -19,8 +19,8 @@ from yurios.home import Home
 from yurios.lives import Life, wake
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.companion import lived_until
-from yurios.purge.beside import stage_indexes, stage_logs, stage_typed, stage_working, still_holding
-from yurios.purge.cleansing import cleanse
+from yurios.purge.beside import stage_corpus, stage_indexes, stage_logs, stage_typed, stage_working, still_holding
+from yurios.purge.cleansing import cleanse, lose_the_thread
 from yurios.purge.past import Past, Progress
 from yurios.purge.redaction import Redaction, lines_of
 from yurios.purge.rewriting import Rewriting
@@ -89,6 +89,7 @@ class Making:
         for folder in self._found.turns:
             self._tape(folder, ids if folder == self._tapes else {}, head if folder == self._tapes else "")
         typed = stage_typed(self._staging, self._home, self._gone, self._said)
+        stage_corpus(self._staging, self._home, self._name, self._gone)
         stage_logs(self._staging, self._home)
         return Done(self._found, head, rewriting.rewritten, self._redacted, typed, remotes, [])
 
@@ -148,6 +149,8 @@ class Making:
 
     def _new_piece(self, folder: Path, life: Life, head: str) -> set[str]:
         cleanse(life.world, self._gone, self._found.turns[folder])
+        if self._found.turns[folder]:
+            lose_the_thread(life.world)
         for _, shelf in life.world.each(Shelf):
             shelf.docs = {path: doc for path, doc in shelf.docs.items() if path not in self._changed}  # they are read again
         manifest, chunks = save(life.world)

@@ -5,6 +5,7 @@ Pure: bytes in, bytes out, everything else as it was. What is no text is left al
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ _SETTING = re.compile(r"(?m)^(\s*(?:- )?[\w.\"'-]+\s*[:=])(.*)$")
 #: What her folder is made of; these names are no one's words.
 _LAYOUT = re.compile(r"(?:goals|triggers|contacts|README)\.md$|(?:soul|memory|world|state|traces)/|(?:.*/)?\.git")
 _ROOMS = re.compile(r"^(?:skills|knowledge/reference|knowledge)/|/SKILL\.md$|\.\w+$")
-FACTS = "memory/semantic/facts.md"
+FACTS, BELIEFS = "memory/semantic/facts.md", "world/beliefs.jsonl"
 CONSTITUTION = "soul/constitution.md"
 #: Here a missing line could break the whole file, so only the words go.
 STRUCTURED = (".json", ".yaml", ".yml", ".toml")
@@ -111,7 +112,9 @@ def _without(path: str, text: str, gone: Gone) -> str:
     lines, day = _LINE.findall(text), _DAY.fullmatch(path)
     blocks = list(_blocks(lines)) if day else []
     drop = {at for block in blocks if (day[1], block.turn) in gone.turns for at in range(block.start, block.end)}
-    held = _held(path, lines, blocks, gone.words) | (_resting_on(lines, gone) if path == FACTS else set())
+    held = _held(path, lines, blocks, gone.words)
+    if path in RESTING:
+        held |= RESTING[path](lines, gone, held)
     return "".join("" if at in drop else _bare(line) if at in held else line for at, line in enumerate(lines))
 
 
@@ -185,10 +188,27 @@ def _stretches(lines: list[str], within: set[int]) -> Iterator[tuple[int, int]]:
             start = None
 
 
-def _resting_on(lines: list[str], gone: Gone) -> set[int]:
+def _facts(lines: list[str], gone: Gone, held: set[int]) -> set[int]:
     """Distilled facts that rest on a turn that goes."""
     turns = {turn for _, turn in gone.turns}
     return {at for at, line in enumerate(lines) if (cited := _CITED.search(line)) and turns & set(cited[1].split(","))}
+
+
+def _beliefs(lines: list[str], gone: Gone, held: set[int]) -> set[int]:
+    """Beliefs that rest on a turn that goes; and what later closed or hid a belief that goes, which would speak of nothing."""
+    turns, ids, found = {turn for _, turn in gone.turns}, set(), set()
+    for at, line in enumerate(lines):
+        try:
+            record = json.loads(line)
+            if at in held or record.get("turn") in turns or (record.get("do") != "add" and record.get("id") in ids):
+                found.add(at)
+                ids |= {record["id"]}
+        except (ValueError, AttributeError, KeyError, TypeError):
+            continue  # no belief: it goes when it holds the words, like any line
+    return found
+
+
+RESTING = {FACTS: _facts, BELIEFS: _beliefs}
 
 
 def _bare(line: str) -> str:
