@@ -88,7 +88,7 @@ def test_during_a_merge_with_conflicts_she_talks_from_the_last_good_persona(home
         if end == "finish":
             session.host._vault.look("yuri").wait(5)
             session.say("hello three")
-            session.written()
+            session.hers()
             assert "pears" in " ".join(section.text for section in asks[-1].head)
 
 
@@ -130,8 +130,10 @@ def test_a_staged_persona_waits_and_health_says_so(home):
     with Session(home, HELLO) as session:
         session.say("hello")
         session.written()
+        (home / "staged").write_text("## In short\nStaged.\n")
+        blob = session.git("hash-object", "-w", str(home / "staged")).strip()
+        session.git("update-index", "--cacheinfo", f"100644,{blob},{PERSONA}")  # first, since a saved edit is seen within 20 ms here
         (session.vault / PERSONA).write_text("## In short\nStaged.\n")
-        session.git("add", PERSONA)
         session.say("hello two")
         session.written()
         paused(session, f"{PERSONA} is staged")

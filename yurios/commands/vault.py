@@ -71,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
             reader.close()
     except (HomeError, VaultError) as error:
         print(error, file=sys.stderr)
+    except BrokenPipeError:  # whoever read along has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         print(from_os_error(error), file=sys.stderr)
     except UNREADABLE as error:
@@ -138,6 +141,8 @@ def _undo(reader: Reader, resident: Resident, args: argparse.Namespace) -> int:
     offset_s = int(datetime.fromtimestamp(now).astimezone().utcoffset().total_seconds())
     lease = Lease(resident.path, datetime.fromtimestamp(int(now)).astimezone().isoformat())
     try:
+        for notice in lease.notices:
+            print(notice, file=sys.stderr)
         word = _one_word(args)
         commit = reader.find(word) if word else newest_of_hers(reader, resident.name)
         files = plan_undo(reader, commit)

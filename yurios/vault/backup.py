@@ -67,6 +67,8 @@ class BareHistory:
 def back_up(reader: Reader, destination: str, name: str, tell: Tell = SILENT) -> Backup:
     """Copy everything and read it back. Raises `BackupFailed`, a sentence, when that is not what is there afterwards."""
     branch, head = reader.history.branch(), reader.head().id
+    if branch == "HEAD":
+        raise BackupFailed("Her folder stands on a single commit, not on a branch.", "Run git switch in it first (git status says how).")
     if reader.history.cut():
         raise BackupFailed("Her folder is a shallow clone: its history is not whole.", "Run `git fetch --unshallow` in it first.")
     if _ELSEWHERE.fullmatch(destination) or destination in reader.history.remotes():

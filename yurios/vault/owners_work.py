@@ -37,6 +37,7 @@ class OwnersWork:
     def __init__(self, history: History, lineage: Lineage, trees: Trees, notices: list[str]) -> None:
         self._history, self._lineage, self._trees, self._notices = history, lineage, trees, notices
         self._followed: tuple[str, str] | None = None
+        self._refused: tuple[str, str, VaultError] | None = None
 
     def in_the_way(self, known: str | None) -> VaultError | None:
         """Why nothing may be committed now; `known` is the newest commit that she knows of."""
@@ -53,9 +54,10 @@ class OwnersWork:
         head = self._history.head()
         if known is None or head is None or head == known or self._followed == (known, head):
             return None
+        if self._refused and self._refused[:2] == (known, head) and self._history.marked(ACCEPTED) != head:
+            return self._refused[2]
         trouble = self._judge(known, head)
-        if trouble is None:
-            self._followed = (known, head)
+        self._followed, self._refused = (None, (known, head, trouble)) if trouble else ((known, head), None)
         return trouble
 
     def _judge(self, known: str, head: str) -> VaultError | None:

@@ -19,7 +19,7 @@ from yurios.vault.trees import Trees, object_id
 LISTENED = {"": (".md",), "soul": (".md", ".yaml")}
 #: Where a new file of the owner's becomes part of her; elsewhere only files that git knows already.
 NEW_IN = {**LISTENED, "memory": (".md", ".yaml", ".txt"), "skills": (".md", ".yaml", ".txt"), "world": (".md", ".yaml", ".txt")}
-LOOKS_IN_TURN, IN_USE = 200, 64
+LOOKS_IN_TURN, IN_USE = 100, 64
 NEWS_AT_ONCE, BYTES_AT_ONCE = 100, 2_000_000
 YOUNG_S = 3.0  # a folder changed this recently may change again without its time showing it
 STAGED = "is staged, so it stays yours to commit"
