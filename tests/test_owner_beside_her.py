@@ -14,6 +14,7 @@ from yurios import cli
 from yurios.profiles import companion_host
 from yurios.replaying import find_pieces, replay
 from yurios.vault.reader import Reader
+from yurios.vault.trouble import VaultError
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="needs git")
 HELLO = {"match": "hello", "text": "Hello you."}
@@ -198,3 +199,53 @@ def test_talk_is_not_quiet_time(home, monkeypatch):
         session.say("hello")
         session.written()
         assert session.host._tidied == 0.0 and session.host.health()["checked"] == ""
+
+
+def test_she_wakes_into_an_open_merge_and_goes_on_when_it_is_over(home):
+    with Session(home, HELLO) as session:
+        session.say("hello")
+        session.written()
+    two_branches(session)
+    with pytest.raises(AssertionError, match="CONFLICT"):
+        session.git("merge", "other")
+    with Session(home, HELLO) as session:
+        session.say("hello two")
+        assert session.hers() == "Hello you."
+        paused(session, "A merge of yours is open")
+        session.git("merge", "--abort")
+        session.notice("can be written again")
+        assert session.diary().count("hello two") == 1 and "<<<<" not in session.world.get("yuri", Soul).files[PERSONA]
+
+
+def test_what_she_owed_when_she_was_closed_during_a_merge_is_written_at_the_next_start(home):
+    with Session(home, HELLO) as session:
+        session.say("hello")
+        session.written()
+    two_branches(session)
+    with Session(home, HELLO) as session:
+        session.say("hello before")
+        session.written()
+        with pytest.raises(AssertionError, match="CONFLICT"):
+            session.git("merge", "other")
+        session.say("hello two")
+        session.hers()
+        paused(session, "A merge of yours is open")
+    session.git("merge", "--abort")
+    with Session(home, HELLO) as session:
+        session.say("hello three")
+        session.written(2)
+        assert session.diary().index("hello two") < session.diary().index("hello three") and session.diary().count("hello two") == 1
+
+
+def test_a_folder_left_on_an_empty_branch_is_no_new_life(home):
+    with Session(home, HELLO) as session:
+        session.say("hello")
+        session.written()
+    session.git("checkout", "-q", "--orphan", "empty")
+    with pytest.raises(VaultError, match="git switch main"):
+        Session(home, HELLO)
+    session.git("switch", "-q", "--force", "main")
+    with Session(home, HELLO) as session:
+        session.say("hello two")
+        session.written()
+        assert "hello two" in session.diary() and len(list((home / "tapes").iterdir())) == 1

@@ -87,8 +87,11 @@ class DiskHistory:
         return names[-1], ident.decode() if ident else None
 
     def _hers(self) -> str:
-        """The branch she wrote on last, as far as this session knows."""
-        return "main" if self._on == b"HEAD" else _short(self._on)
+        """The branch to go back to: the one she wrote on last, as far as this session or the reflogs know."""
+        heads = sorted(name for name in self._repo.refs.allkeys() if name.startswith(b"refs/heads/"))
+        if self._on in heads:
+            return _short(self._on)
+        return _short(max(heads, key=lambda name: _touched(self.place.shared / "logs" / os.fsdecode(name)), default=b"main"))
 
     def branch(self) -> str:
         """The full name of the branch that HEAD stands on; "HEAD" for none."""
