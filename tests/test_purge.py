@@ -188,8 +188,8 @@ def test_a_file_named_with_the_words_goes_whole(home):
     sound(home)
 
 
-#: Seen to fail in a whole run on a quiet, quick machine and to pass alone: the session is over before its first tick or second look.
-_HURRIED = pytest.mark.xfail(strict=False, reason="the session may end before the first tick or look; wants a wait on an event, see the closing note")
+#: Seen to fail in a whole run on a quiet, quick machine and to pass alone: the session is over before its second look.
+_HURRIED = pytest.mark.xfail(strict=False, reason="the session may end before the second look; wants a wait on an event, see the closing note")
 
 
 @_HURRIED
@@ -269,7 +269,6 @@ def test_the_corpus_log_loses_what_was_said(home):
     assert [json.loads(line)["owner"] for line in place.read_text().splitlines()] == ["tea?"]
 
 
-@_HURRIED
 @pytest.mark.parametrize("word", ["idle", "text", "goals", "task", "state", "tick", "terminal", "md", "rest", "owner", "memory", "commit"])
 def test_words_that_her_files_and_tapes_are_built_of_break_nothing(home, word):
     purged(home, word)
@@ -279,7 +278,8 @@ def test_words_that_her_files_and_tapes_are_built_of_break_nothing(home, word):
         session.say("education once more")
         session.written()
         assert [item.id for item in session.world.get("yuri", Notes).goals.items] == ["g-1", "g-2"]
-    for line in (home.resident("yuri").vault / "traces/ticks.jsonl").read_text("utf-8").splitlines():
+    trace = home.resident("yuri").vault / "traces/ticks.jsonl"  # a quick session ends before its first tick and leaves none
+    for line in trace.read_text("utf-8").splitlines() if trace.exists() else ():
         assert json.loads(line)["decided"]["intention"]
     assert replay(find_pieces(home.tapes / "yuri")).differs is None
     sound(home)
