@@ -26,7 +26,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(steps)
 def test_a_table_is_a_list_of_rows(steps):
     table, rows, next_id = Table({"x": "i4", "age": "u1"}), [], 0
@@ -62,7 +62,7 @@ def fresh(table: Table) -> Table:
     return Table.from_blocks(json.loads(json.dumps(table.outline())), {key: data for key, data in table.blocks()})
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 3 * BLOCK - 1), st.integers(-3, 3), st.sampled_from(["x", "y"]))
 def test_the_digest_changes_exactly_when_bytes_change(row, change, field):
     table = Table({"x": "i4", "y": "i8"})

@@ -110,7 +110,7 @@ def same(left: object, right: object) -> bool:
     return left == right and (left != 0 or math.copysign(1, left) == math.copysign(1, right) if isinstance(left, float) else True)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(everything)
 def test_everything_that_is_allowed_comes_back_as_it_was(item):
     plain = json.loads(canonical(to_plain(item)))

@@ -194,7 +194,7 @@ def test_no_text_breaks_the_window_reader(text):
     assert span is None or (0 <= span[0] < 1440 and 0 <= span[1] <= 1440 and span[0] != span[1])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*DIALS, "mind.x", ""]), st.one_of(st.integers(), st.floats(), st.text(), st.booleans(), st.lists(st.integers()))))
 def test_any_dials_load_or_stop_with_a_sentence(scenario):
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from yurios.knowledge.chunking import passages
@@ -13,7 +13,6 @@ words = st.text(alphabet=st.sampled_from("ab c.\n\n\t é。!#-"), max_size=600)
 
 
 @given(words, st.integers(1, 80), st.lists(st.tuples(st.integers(0, 600), st.integers(0, 6)), max_size=6))
-@settings(deadline=None)
 def test_passages_hold_every_word_once_and_none_is_longer_than_twice_the_budget(text, budget, cuts):
     marks = tuple(sorted((Mark(min(at, len(text)), level, f"h{at}") for at, level in cuts), key=lambda mark: mark.at))
     found = passages(Document("t", text, marks), budget)

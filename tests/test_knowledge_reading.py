@@ -98,7 +98,7 @@ def test_a_book_that_unpacks_to_far_more_than_it_weighs_is_refused():
 
 
 @given(st.sampled_from([".txt", ".md", ".html", ".pdf", ".epub", ".csv", ".odd", ""]), st.binary(max_size=300))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_any_bytes_under_any_name_are_read_or_refused(ending, data):
     try:
         document = read("file" + ending, data)

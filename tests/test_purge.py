@@ -188,18 +188,12 @@ def test_a_file_named_with_the_words_goes_whole(home):
     sound(home)
 
 
-#: Seen to fail in a whole run on a quiet, quick machine and to pass alone: the session is over before its second look.
-_HURRIED = pytest.mark.xfail(strict=False, reason="the session may end before the second look; wants a wait on an event, see the closing note")
-
-
-@_HURRIED
 def test_the_shelf_is_not_read_again_and_a_document_of_the_owners_is_named(home):
     shelf = home.resident("yuri").vault / "knowledge/reference"
     with Session(home.path) as session:
         (shelf / "tea.md").write_text("# Tea\n\nGreen tea wants 80 degrees.\n")
         (shelf / "pets.md").write_text("# Pets\n\nA cat sleeps all day.\n")
-        for _ in range(2):
-            session.until(lambda event: event["type"] == "journal" and not event.get("forgot") and event.get("commit"))
+        session.until(lambda event: event["type"] == "journal" and event.get("commit") and session.diary().count("Read and shelved") == 2)
     done = purged(home)
     assert "residents/yuri/vault/knowledge/reference/pets.md" in done.remains
     with Session(home.path) as session:

@@ -86,7 +86,7 @@ def note(world: World, effects: list) -> tuple[int, str]:
     return len(effects), effects[-1] if effects else ""
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(1, 900), max_size=4), st.lists(st.tuples(st.integers(0, 700), st.integers(-5, 300)), max_size=5), st.integers(1, 2500))
 def test_a_jump_over_quiet_time_equals_stepping_through_it(plans, said, end):
     frame, these = 0, []

@@ -24,7 +24,7 @@ def lines(header: Header, these: list[Signal]) -> list[bytes]:
     return [line.encode("utf-8", "surrogatepass") + b"\n" for line in (header_line(header), *map(signal_line, these))]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(signals, max_size=5), st.integers(1, 10**9), st.dictionaries(st.text(), plain, max_size=2))
 def test_what_goes_on_comes_off(these, first, options):
     header, these = replace(HEADER, first_seq=first, options=options), numbered(these, first)

@@ -36,7 +36,7 @@ def test_grafting_step_by_step_equals_building_at_once(edits):
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs git")
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(files=st.dictionaries(PATHS, st.binary(max_size=4), min_size=1, max_size=6))
 def test_git_writes_the_same_tree(files, tmp_path):
     try:

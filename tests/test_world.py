@@ -46,7 +46,7 @@ def filled(rows: dict[str, set[type]]) -> World:
     return world
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.dictionaries(names, st.sets(kinds), max_size=12))
 def test_any_permutation_of_types_equals_a_plain_scan(rows):
     every_question_agrees(filled(rows))
@@ -64,7 +64,7 @@ verbs = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(verbs, max_size=8), max_size=6))
 def test_whatever_is_asked_within_a_step_shows_after_it_and_as_in_a_plain_model(steps):
     world, model = World("test", 1), {}

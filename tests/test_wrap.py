@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from yurios.channels.wrap import Wrap, broken, columns
 
@@ -36,7 +36,6 @@ def test_text_breaks_where_a_reader_expects(text, lines):
     assert streamed([text], 10) == lines
 
 
-@settings(deadline=None)
 @given(CHARACTERS, st.integers(2, 12), st.lists(st.integers(0, 60)))
 def test_crumbs_make_the_same_lines_as_the_whole(text, width, cuts):
     edges = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
@@ -44,7 +43,6 @@ def test_crumbs_make_the_same_lines_as_the_whole(text, width, cuts):
     assert streamed(pieces, width) == streamed([text], width)
 
 
-@settings(deadline=None)
 @given(CHARACTERS, st.integers(4, 12))
 def test_no_line_is_too_wide_and_no_word_is_lost(text, width):
     lines = streamed([text], width)

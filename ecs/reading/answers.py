@@ -88,7 +88,7 @@ def _extra(phrase: Phrase) -> set[str]:
 
 def _of_kind(mind: Mind, question: Question, found: list[tuple[str, Belief]]) -> list[tuple[str, Belief]]:
     """ "What phone": those that are one, if any is known to be."""
-    noun = words_of(question.noun[-1])[0]
+    noun = next(iter(words_of(question.noun[-1])), "")
     kinds = [(value, row) for value, row in found if noun in words_of(value) or any(noun in words_of(other.object) for other in mind.rows(Pattern(value, "be")))]
     return kinds or found
 

@@ -86,7 +86,7 @@ def _meet_one(scene: Scene, phrase: Phrase, before: str) -> None:
         key_of(scene, phrase, place=scene.asked is not None and scene.asked.wants == "where" or before in ("in", "at", "from", "to"))
     elif phrase.words[:1] == ("new",) and (is_person_noun(phrase.head) or scene.beliefs.query(Pattern(scene.speaker, role_of(phrase.words)))):
         new_in_role(scene, scene.speaker, phrase)
-    elif len(phrase.words) < 4 and phrase.words[0] not in STOPS:
+    elif 0 < len(phrase.words) < 4 and phrase.words[0] not in STOPS:  # "two" alone is a phrase without a word
         key_of(scene, phrase)
 
 

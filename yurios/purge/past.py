@@ -15,6 +15,7 @@ from dulwich.errors import ChecksumMismatch
 from dulwich.repo import Repo
 
 from yurios.purge.trouble import PurgeRefused
+from yurios.vault.git_place import shut
 
 FOLDER, LINK, SUBMODULE = b"40000", b"120000", b"160000"
 #: One entry of a tree as git stores it: mode, name, and twenty bytes of id.
@@ -92,7 +93,7 @@ class Past:
                 yield number, path, data
 
     def close(self) -> None:
-        self._repo.close()
+        shut(self._repo)
 
     def _below(self, tree: bytes, prefix: str, seen: dict[str, set[tuple]]) -> Iterator[tuple[str, bytes]]:
         known = seen.setdefault(prefix, set())

@@ -22,6 +22,7 @@ from yurios.purge.erasing import Gone, cleaned
 from yurios.purge.past import FOLDER, LINK, ROW, SUBMODULE, Past, Progress, parsed
 from yurios.purge.trouble import PurgeRefused
 from yurios.vault.git_index import EXTENDED, FLAGS_AT, rows_of
+from yurios.vault.git_place import shut
 from yurios.vault.trees import EMPTY_TREE, object_id
 
 KINDS = {b"commit": 1, b"tree": 2, b"blob": 3, b"tag": 4}
@@ -241,7 +242,7 @@ class NewObjects:
             self._waiting, self._size = {}, 0
 
     def close(self) -> None:
-        self._store.close()
+        shut(self._store)
 
 
 def redacted(message: bytes, gone: Gone) -> bytes:

@@ -21,6 +21,7 @@ from yurios.purge.survey import survey
 from yurios.purge.swap import finish
 from yurios.purge.trouble import PurgeRefused
 from yurios.purge.words import Words
+from yurios.vault.git_place import shut
 from yurios.vault.lease import Lease
 
 
@@ -51,7 +52,7 @@ class Session:
                 if repo.head() not in read_bundle(back).references.values():
                     raise PurgeRefused(f"{file} could not be read back; nothing was changed.")
         finally:
-            repo.close()
+            shut(repo)
         return f"Her history as it was, words and all, is in {file} (git clone {file}). Her tape is not in it. Keep it safe, or delete it."
 
     def purge(self, progress: Progress) -> Outcome:

@@ -11,12 +11,12 @@ import re
 import shutil
 import subprocess
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from dulwich.repo import Repo
 
+from yurios.vault.git_place import shut
 from yurios.vault.lineage import UNREADABLE, Lineage
 from yurios.vault.reader import SILENT, Reader, Tell
 from yurios.vault.trouble import VaultError, from_os_error
@@ -60,8 +60,7 @@ class BareHistory:
         return frozenset()
 
     def close(self) -> None:
-        with suppress(BufferError):  # a damaged pack is still held by the error that told of it
-            self._repo.close()
+        shut(self._repo)
 
 
 def back_up(reader: Reader, destination: str, name: str, tell: Tell = SILENT) -> Backup:
@@ -96,7 +95,7 @@ def _copy(reader: Reader, place: Path, branch: str, head: str, tell: Tell) -> Ba
             target.refs[branch.encode()] = head.encode()
             target.refs.set_symbolic_ref(b"HEAD", branch.encode())
         finally:
-            target.close()
+            shut(target)
         if hasattr(os, "sync"):
             os.sync()  # a drive may be pulled out as soon as we say that all is well
     except OSError as error:

@@ -10,7 +10,7 @@ import os
 import shutil
 import time
 import zlib
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from dulwich.objects import Commit
@@ -19,7 +19,7 @@ from dulwich.repo import Repo
 from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
 from yurios.vault.git_locks import REMOVED, clear_stale, git_runs_in
-from yurios.vault.git_place import GitPlace, find_git
+from yurios.vault.git_place import GitPlace, find_git, shut
 from yurios.vault.history import HeadMoved
 from yurios.vault.moments import Moments
 from yurios.vault.owners_work import open_work
@@ -226,8 +226,7 @@ class DiskHistory:
         self._packs.settle()
 
     def close(self) -> None:
-        with suppress(BufferError):  # a damaged pack is still held by the error that told of it
-            self._repo.close()
+        shut(self._repo)
 
 
 def _found(root: Path) -> GitPlace:

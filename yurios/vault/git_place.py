@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import configparser
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from yurios.vault.trouble import VaultError
+
+
+class Closable(Protocol):
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,12 @@ def find_git(root: Path) -> GitPlace | None:
     shared = (own / pointer.read_text("utf-8").strip()).resolve() if pointer.is_file() else own
     _check_form(shared / "config")
     return GitPlace(own, shared)
+
+
+def shut(store: Closable) -> None:
+    """Close a repository or object store. A damaged pack stays mapped while the error that told of it is under way: the collector ends that."""
+    with suppress(BufferError):
+        store.close()
 
 
 def _pointed_to(dot: Path) -> Path:
