@@ -74,7 +74,7 @@ def test_a_message_is_said_and_answered_once():
 
 def test_a_draft_is_seen_before_it_is_finished():
     host = FakeHost(lambda text, turn: drafts(turn, "Once upon", " a time"))
-    talk = Talk(host, ("›", "tell" + ENTER), ("Once upon a time", CTRL_D))
+    talk = Talk(host, ("›", "tell" + ENTER), (" a time", CTRL_D))
     assert talk.seen.rstrip().endswith("Once upon a time"), "what she had said is kept on leaving"
 
 
