@@ -1,0 +1,121 @@
+"""The hard gates, in the order in which they are named when several hold."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from ecs.attention.scene import DAY_US, HOUR_US, MINUTE_US, Scene, Wish
+from ecs.attention.words import shared, subject
+from ecs.clock import SECOND_US, civil
+from ecs.components.attention import Hush
+
+#: Unanswered lines in a row, and the least gap after so many.
+BACK_OFF = ((6, 7 * DAY_US), (3, DAY_US))
+_LEAVE, _ALL = "leave", "all"
+
+Gate = tuple[str, int, str]
+_FREE: Gate = ("", -1, "")
+
+
+def blocked(scene: Scene, wish: Wish) -> Gate:
+    """(the gate that holds or "", the elapsed time at which it may be over or -1, the reason in words)."""
+    for gate in (not_yet, quiet_hours, daily_cap, do_not_disturb, min_gap, engaged_elsewhere):
+        found = gate(scene, wish)
+        if found[0]:
+            return found
+    return _FREE
+
+
+def not_yet(scene: Scene, wish: Wish) -> Gate:
+    early = wish.due_us - scene.now_us
+    return ("not_yet", scene.elapsed_us + early, "its time has not come") if wish.due_us >= 0 and early > 0 else _FREE
+
+
+def quiet_hours(scene: Scene, wish: Wish) -> Gate:
+    left = quiet_left_us(scene)
+    return ("quiet_hours", scene.elapsed_us + left, "these are your quiet hours") if left else _FREE
+
+
+def quiet_left_us(scene: Scene) -> int:
+    """How long the quiet hours go on, 0 outside them. By her wall clock."""
+    window = str(scene.dials["mind.quiet_hours"])
+    if not window:
+        return 0
+    first, last = (_minute(part) for part in window.split("-"))
+    now = civil(scene.clock)
+    here = now.hour * 60 + now.minute
+    inside = first <= here < last if first < last else here >= first or here < last
+    if not inside:
+        return 0
+    end = (last - here) % 1440 or 1440
+    return int(timedelta(minutes=end) / timedelta(microseconds=1)) - now.second * SECOND_US
+
+
+def _minute(clock: str) -> int:
+    hour, minute = clock.strip().split(":")
+    return int(hour) * 60 + int(minute)
+
+
+def daily_cap(scene: Scene, wish: Wish) -> Gate:
+    most = int(scene.dials["mind.max_interrupts_per_day"])
+    if today(scene) < most:
+        return _FREE
+    now = civil(scene.clock)
+    left = DAY_US - ((now.hour * 60 + now.minute) * 60 + now.second) * SECOND_US
+    return "daily_cap", scene.elapsed_us + left, f"she has spoken first {most} times today, and you allow no more"
+
+
+def today(scene: Scene) -> int:
+    """How many lines of hers count for her present day. A date seen twice is one day."""
+    day = f"{civil(scene.clock):%Y-%m-%d}"
+    return sum(1 for one in scene.attention.reached if one.day >= day and one.kind != "murmur")
+
+
+def do_not_disturb(scene: Scene, wish: Wish) -> Gate:
+    wanted = subject(wish.text)
+    for hush in reversed(scene.attention.hushes):
+        if hush.scope != _LEAVE and _holds(hush, scene) and not _excepted(scene, hush, wanted):
+            return "do_not_disturb", hush.until_us, f"you asked for quiet: “{hush.words[:80]}”"
+    return _FREE
+
+
+def _holds(hush: Hush, scene: Scene) -> bool:
+    return hush.from_us <= scene.elapsed_us and (hush.until_us < 0 or scene.elapsed_us < hush.until_us)
+
+
+def _excepted(scene: Scene, hush: Hush, wanted: frozenset[str]) -> bool:
+    """What the owner said may pass: in the same breath, or as a standing leave."""
+    if hush.scope != _ALL and shared(wanted, subject(hush.scope)):
+        return True
+    return any(leave.scope == _LEAVE and _holds(leave, scene) and shared(wanted, subject(leave.words)) for leave in scene.attention.hushes)
+
+
+def min_gap(scene: Scene, wish: Wish) -> Gate:
+    if not scene.attention.reached:
+        return _FREE
+    last, gap = scene.attention.reached[-1], int(scene.dials["mind.min_gap_s"]) * SECOND_US
+    ignored = unanswered(scene)
+    longer = next((least for count, least in BACK_OFF if ignored >= count), 0)
+    if scene.elapsed_us - last.us < max(gap, longer):
+        why = f"the last {ignored} lines went unanswered" if longer else "she said something first a short while ago"
+        return "min_gap", last.us + max(gap, longer), why
+    return _FREE
+
+
+def unanswered(scene: Scene) -> int:
+    """Her last lines in a row that nobody reacted to, since the owner last spoke of their own accord."""
+    count, spoke = 0, scene.attention.said[-1].us if scene.attention.said else -1
+    for one in reversed(scene.attention.reached):
+        if one.answered or one.us < spoke:
+            break
+        count += 1
+    return count
+
+
+def engaged_elsewhere(scene: Scene, wish: Wish) -> Gate:
+    talk_over = int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US
+    said = scene.attention.said
+    since = scene.elapsed_us - said[-1].us if said else talk_over
+    if scene.busy or since < talk_over:
+        return "engaged_elsewhere", scene.elapsed_us + max(talk_over - since, MINUTE_US), "you were in the middle of a talk"
+    return _FREE
