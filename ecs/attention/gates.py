@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
-from ecs.attention.scene import DAY_US, HOUR_US, MINUTE_US, Scene, Wish
+from ecs.attention.moot import moved
+from ecs.attention.scene import DAY_US, MINUTE_US, Scene, Wish
 from ecs.attention.words import shared, subject
 from ecs.clock import SECOND_US, civil
 from ecs.components.attention import Hush
+from ecs.hours import left_us
 
 #: Unanswered lines in a row, and the least gap after so many.
 BACK_OFF = ((6, 7 * DAY_US), (3, DAY_US))
@@ -27,36 +27,21 @@ def blocked(scene: Scene, wish: Wish) -> Gate:
 
 
 def not_yet(scene: Scene, wish: Wish) -> Gate:
-    early = wish.due_us - scene.now_us
+    """Its time lies ahead, or the owner said that it was moved."""
+    early, later = wish.due_us - scene.now_us, moved(scene, wish)
+    if later >= 0:
+        return "not_yet", later, "you said it was moved"
     return ("not_yet", scene.elapsed_us + early, "its time has not come") if wish.due_us >= 0 and early > 0 else _FREE
 
 
 def quiet_hours(scene: Scene, wish: Wish) -> Gate:
-    left = quiet_left_us(scene)
+    """The owner's window of the day."""
+    left = left_us(str(scene.dials["mind.quiet_hours"]), scene.clock)
     return ("quiet_hours", scene.elapsed_us + left, "these are your quiet hours") if left else _FREE
 
 
-def quiet_left_us(scene: Scene) -> int:
-    """How long the quiet hours go on, 0 outside them. By her wall clock."""
-    window = str(scene.dials["mind.quiet_hours"])
-    if not window:
-        return 0
-    first, last = (_minute(part) for part in window.split("-"))
-    now = civil(scene.clock)
-    here = now.hour * 60 + now.minute
-    inside = first <= here < last if first < last else here >= first or here < last
-    if not inside:
-        return 0
-    end = (last - here) % 1440 or 1440
-    return int(timedelta(minutes=end) / timedelta(microseconds=1)) - now.second * SECOND_US
-
-
-def _minute(clock: str) -> int:
-    hour, minute = clock.strip().split(":")
-    return int(hour) * 60 + int(minute)
-
-
 def daily_cap(scene: Scene, wish: Wish) -> Gate:
+    """Suggestions, words and murmurs count; what is written counts too."""
     most = int(scene.dials["mind.max_interrupts_per_day"])
     if today(scene) < most:
         return _FREE
@@ -68,10 +53,11 @@ def daily_cap(scene: Scene, wish: Wish) -> Gate:
 def today(scene: Scene) -> int:
     """How many lines of hers count for her present day. A date seen twice is one day."""
     day = f"{civil(scene.clock):%Y-%m-%d}"
-    return sum(1 for one in scene.attention.reached if one.day >= day and one.kind != "murmur")
+    return sum(1 for one in scene.attention.reached if one.day >= day)
 
 
 def do_not_disturb(scene: Scene, wish: Wish) -> Gate:
+    """A spoken wish for quiet that has not ended, unless this is what may pass."""
     wanted = subject(wish.text)
     for hush in reversed(scene.attention.hushes):
         if hush.scope != _LEAVE and _holds(hush, scene) and not _excepted(scene, hush, wanted):
@@ -91,6 +77,7 @@ def _excepted(scene: Scene, hush: Hush, wanted: frozenset[str]) -> bool:
 
 
 def min_gap(scene: Scene, wish: Wish) -> Gate:
+    """The owner's least gap; a longer one after three and after six lines that nobody answered."""
     if not scene.attention.reached:
         return _FREE
     last, gap = scene.attention.reached[-1], int(scene.dials["mind.min_gap_s"]) * SECOND_US
@@ -113,6 +100,7 @@ def unanswered(scene: Scene) -> int:
 
 
 def engaged_elsewhere(scene: Scene, wish: Wish) -> Gate:
+    """The owner is in the middle of a talk, with her or with somebody else."""
     talk_over = int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US
     said = scene.attention.said
     since = scene.elapsed_us - said[-1].us if said else talk_over

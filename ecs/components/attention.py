@@ -41,6 +41,14 @@ class Hush:
     scope: str = "all"
 
 
+@part
+class Rang:
+    """An appointment that was announced. `us` is elapsed time."""
+
+    us: int
+    label: str
+
+
 @component()
 class Attention:
     """Newest last, and bounded: what is older than a few weeks decides nothing any more."""
@@ -48,3 +56,4 @@ class Attention:
     said: list[OwnerLine] = field(default_factory=list)
     reached: list[Reached] = field(default_factory=list)
     hushes: list[Hush] = field(default_factory=list)
+    rang: list[Rang] = field(default_factory=list)

@@ -42,11 +42,12 @@ class Timers:
 
 @component()
 class Initiative:
-    """`acts` holds at most one act. `later` maps what was weighed to the elapsed time before which it is left alone, `tries` to how often
+    """`acts` holds at most one act. `met` maps a goal to the elapsed time at which she first saw it; `later` maps what was weighed to the elapsed time before which it is left alone, `tries` to how often
     a model had no words for it, `told` to the reason for silence that her journal has already. `serial` counts her own lines and asks.
     """
 
     acts: list[Act] = field(default_factory=list)
+    met: dict[str, int] = field(default_factory=dict)
     later: dict[str, int] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)

@@ -59,6 +59,14 @@ def _through_weekday(got: dict, moment: Moment) -> int:
     return _at(moment, moment.day + timedelta(days=ahead), 24)
 
 
+def _hour_tomorrow(got: dict, moment: Moment) -> int | None:
+    """An early hour without a word for it is meant in the afternoon."""
+    tonight = _at(moment, moment.day + timedelta(days=1), 0)
+    first = _hour(got, Moment(max(moment.us, tonight), moment.clock))
+    early = first is not None and not got["half"] and first < tonight + 7 * HOUR_US
+    return first + 12 * HOUR_US if early else first
+
+
 def _hour(got: dict, moment: Moment) -> int | None:
     word = got["hour"]
     hour = int(word) if word.isdigit() else NUMBERS[word]
@@ -113,6 +121,7 @@ def _night(got: dict, moment: Moment) -> int:
 _FORMS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(re.compile(form), meaning) for form, meaning in (
     (_UNTIL + r"(?P<half_hour>half an hour) from now", lambda got, moment: moment.us + HOUR_US // 2),
     (_UNTIL + r"tomorrow(?:\s+(?P<part>morning|afternoon|evening|night|noon))?", _tomorrow),
+    (_UNTIL + _CLOCK + r"\s+tomorrow", _hour_tomorrow),
     (_UNTIL + r"(?:morning|i wake|i'm up|i get up|breakfast)", _night),
     (_UNTIL + _DAYNAME + r"(?:\s+(?P<part>evening))?", _weekday),
     (rf"\b(?:through|including|thru)\s+{_DAYNAME}", _through_weekday),

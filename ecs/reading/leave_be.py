@@ -36,13 +36,14 @@ _HUSHES: tuple[tuple[str, float], ...] = (
     (r"\bdo[- ]not[- ]disturb\b|\bdnd\b", 0),
     (r"\b(?:not now|not right now|later, please|some other time)\b", 2),
     (r"\bno (?:chatter|chat|talk|talking|messages|pings|interruptions|interrupting|nudges|small talk|reminders|questions|notes|words|noise|surprises)\b", 0),
-    (r"\b(?:be|stay|keep|go) (?:very |really |perfectly )?(?:quiet|still|silent|mum|out of it)\b|\bsilence\b(?=[,.!]|$| please)|\b(?:hush|shush|shh+)\b", 0),
+    (r"\b(?:be|stay|keep|go) (?:very |really |perfectly )?(?:quiet|still|silent|mum|out of it)\b|\bsilence,? please\b|^silence[.!]*$|\b(?:hush|shush|shh+)\b", 0),
     (r"\bnothing (?:from you|please|more)\b|\bkeep it to yourself\b|\bhold (?:everything|all|it all|your (?:thoughts|tongue|horses))\b", 0),
     (r"\b(?:need|want|could use|would like|give me) (?:some |a bit of |total |complete |absolute )?(?:quiet|peace|silence|space|time alone|rest from)\b", 4),
     (r"\bonly (?:if|when|for|in case|the|fire|emergenc)\b", 4),
     (r"\bpretend (?:i am|i'm|you)\b|\bi(?:'m| am) not here\b", 2),
     (r"\b(?:i'm|i am|am|im|we're|be|stuck)?\s*(?:in|into|have|off to|going into) (?:a|an|the|my|back-to-back|another) (?:[\w-]+ ){0,2}(?:meeting|meetings|call|lecture|exam|class|session|hearing|consultation|interview|service|rehearsal)\b(?! (?:tomorrow|on|next|at))", 2),
     (r"\b(?:heads?[- ]down|deep work|concentrating|focus (?:time|mode)|in the zone)\b", 2),
+    (r"\b(?:phone(?:'s| is)? off|(?:be|am|i'm|i'll be) (?:fast )?asleep|sleeping (?:until|till|in)|on the (?:line|phone) (?:with|to)|in labou?r|in theatre|in surgery)\b", 2),
     (r"\b(?:trying to sleep|going to (?:sleep|bed) now|taking a nap|having a nap|napping|lying down|nap (?:time|now))\b", 2),
 )
 _COMPILED = tuple((re.compile(form), hours) for form, hours in _HUSHES)

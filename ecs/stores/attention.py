@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.components.attention import Attention, Hush, OwnerLine, Reached
+from ecs.components.attention import Attention, Hush, OwnerLine, Rang, Reached
 from ecs.reading.dates import Moment
 from ecs.reading.leave_be import rules
 
@@ -31,3 +31,8 @@ def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int,
     day = max(day, attention.reached[-1].day) if attention.reached else day
     kept = [one for one in attention.reached if elapsed_us - one.us < KEPT_US][-KEPT + 1 :]
     attention.reached = [*kept, Reached(elapsed_us, day, kind, text, ref, answered)]
+
+
+def ring(attention: Attention, label: str, elapsed_us: int) -> None:
+    """An appointment was announced; it counts toward nothing, and is not announced again."""
+    attention.rang = [one for one in [*attention.rang, Rang(elapsed_us, label)][-KEPT:] if elapsed_us - one.us < KEPT_US]
