@@ -281,7 +281,7 @@ _FORMS: list[tuple[str, Callable]] = [
     (r"(?:at|over|before|with|after) (?:my |your )?(?:breakfast|brekkie)", _named_part("breakfast")), (r"(?:at |before )(?:dawn|sunrise|first light|daybreak)", _named_part("dawn")), (r"(?:at |before |by )(?:dusk|sunset|nightfall)", _named_part("dusk")),
     (r"first thing(?: in the morning)?", _named_part("morning")), (rf"(?:in the |at |by |the )(?:early |late |mid )?{_PART}\b(?! (?:was|sky|air|sun))", _part_of_day),
     (rf"(?<= )(?:early |late )?{_PART}", _part_of_day),
-    (r"in a (?:bit|while|moment|little while|mo)\b|(?:some ?time )?soon|later(?: on)?\b|some (?:time|day|point)|sometime|at some point|one (?:of these days|day)|eventually|afterwards?|another (?:time|day)|next time|when you(?:'re| are| get|'ve| have|r)\b[^.,!?]*|once you(?:'re| are| get|'ve| have)\b[^.,!?]*|when (?:it|that|this)'s (?:over|done)|when i(?:'m| am| get)\b[^.,!?]*|whenever|no (?:rush|hurry)", _flat("vague")),
+    (r"in a (?:bit|while|moment|little while|mo)\b|(?:some ?time )?soon|later(?: on)?\b|some (?:time|day|point)|sometime|at some point|one (?:of these days|day)|eventually|afterwards?|(?:another|some other) (?:time|day)|next time|when you(?:'re| are| get|'ve| have|r)\b[^.,!?\x00]*|once you(?:'re| are| get|'ve| have)\b[^.,!?\x00]*|when (?:it|that|this)'s (?:over|done)|when i(?:'m| am| get)\b[^.,!?\x00]*|whenever|no (?:rush|hurry)", _flat("vague")),
 ]
 _COMPILED = [(re.compile(rf"(?<![\w'-])(?:{form})(?![\w])"), meaning) for form, meaning in _FORMS]
 
@@ -376,7 +376,7 @@ def _next(hours: list[int], clock: Piece, moment: Moment, early: bool) -> int:
     tries = sorted((us, hour) for ahead in (0, 1) for hour in hours if (us := instant(moment, today + timedelta(days=ahead), hour, clock.minute)) > moment.us)
     if not tries:
         return instant(moment, today + timedelta(days=2), hours[0], clock.minute)
-    if early and now.hour >= 18:
+    if early and (now.hour >= 18 or tries[0][0] - moment.us > 420 * MINUTE_US):
         tries = [one for one in tries if one[1] < 12] or tries
     elif not early and len(hours) > 1 and not now.hour < 6:
         tries = [one for one in tries if one[1] >= 6] or tries

@@ -24,7 +24,7 @@ _HAPPENS = re.compile(
     r"start(?:ing)? (?:my|the|at|a) (?:new )?(?:job|school|course|uni\w*|\w+ing)|getting (?:married|engaged|my (?:\w+ )?(?:tooth|teeth|stitches|cast|braces|results|tattoo|keys|knee|eyes|tonsils|appendix|divorce))|having (?:my|an?) (?:\w+ ){0,2}(?:out|removed|done|operation|scan|surgery)|propos(?:e|ing) to|meet(?:ing)? (?:her|his|my|the|their|your) (?:\w+ )?(?:parents|family|mother|father|dad|mum|mom|in-laws|son|daughter|birth|biological|ex)|giving (?:the|a|my) (?:\w+ )?(?:toast|speech|talk|eulogy|lecture|presentation)|play(?:ing)? (?:the|against|in|at)(?: \w+)?|testify(?:ing)?|adopting|singing (?:at|in|the)|picking up (?:the|my|our) (?:puppy|kitten|dog|cat|baby)|(?:go|going) (?:into|under|in for)|presenting|pitching|facing|travel(?:l?ing)? to|leav(?:e|ing) for|seeing (?:the|my|a) (?:\w+ )?(?:specialist|surgeon|cardiologist|doctor|consultant|lawyer|therapist|oncologist|dentist|neurologist|vet|bank))"
     r"|they(?:'re| are) (?:operating|doing (?:the|my|her|his)|inducing|removing|taking (?:out|my)|giving me|putting (?:him|her|me) under)|(?:my|the|his|her|our) (?:\w+ )?(?:parents|mother|father|mum|mom|dad|brother|sister|son|daughter|best friend|girlfriend|boyfriend|in-laws|nephew|niece|cousin|kid|kids) (?:arrives?|gets? (?:married|here|back)|comes? home|lands?|is (?:getting married|having (?:her|his|a|an|the)|being operated|arriving|landing|coming home|due))|(?:is|are|'re|'s) (?:getting married|due on|due (?=\w+day)|being operated on|having (?:an? )?(?:op|operation|surgery))|is due|are due|due (?:on|by|in|at|tomorrow|tonight|friday|monday|tuesday|wednesday|thursday|saturday|sunday)|turns? \d+|operat(?:e|ing) on|(?:get|gets|getting|find out|hear(?:ing)?|hear) (?:my|the) (?:\w+ )?results|find out (?:if i got|whether i got|if they|about the job)|meet(?:ing)? (?:her|his|my) (?:\w+ )?(?:parents|mother|father|dad|mum|mom)|(?:goes|going|go) (?:under the knife|into hospital|in for (?:an?|the|her|his|my)))(?![\w'])"
 )
-_CANCELLED = re.compile(r"(?<![\w'])(?:cancell?ed|called off|postponed|got moved|fell through|filled (?:it )?internally|no longer|not happening|isn't happening|scrapped|rained off|isn't (?:on|until)|won't be|wont be|never mind|isnt|is off|was off|there's no|theres no|there is no|no (?:interview|exam|match|game|test|party|date))(?![\w'])")
+_CANCELLED = re.compile(r"(?<![\w'])(?:cancell?ed|called off|postponed|fell through|filled (?:it )?internally|no longer|not happening|isn't happening|scrapped|rained off|isn't (?:on|until)|won't be|wont be|never mind|isnt|is off|was off|there's no|theres no|there is no|no (?:interview|exam|match|game|test|party|date))(?![\w'])")
 _UNREAL = re.compile(r"(?<![\w'])(?:if|dreamt|dreamed|dream|imagine|would(?:'ve)?|would have|i'd|wish|as if|could've|might|maybe|someday|some day|should|hopefully|unless|suppose|pretend|used to|almost|nearly|in the (?:film|movie|book|show|song|story|novel)|this (?:show|film|movie|book|series|podcast|novel|game)|the (?:episode|heroine|hero|character|protagonist)|binge|watching|re-?watch|rerun|wikipedia|the news|they say|on tv|on the telly|tv)(?![\w'])")
 _PAST = re.compile(r"(?<![\w'])(?:was|were|had|went|did|got|passed|failed|bombed|aced|survived|happened|died|clapped|won|lost|finished|ended|missed|blew)(?![\w'])")
 _PLAN = re.compile(r"(?<![\w'])(?:is|are|'s|'re|am|'m|starts?|begins?|kicks? off|leaves?|comes?|gets?|takes? place|will|due|tomorrow|coming|it's|got|have|has|in|next|be|play|fly|going to|on|at|today|this)(?![\w'])")
@@ -85,6 +85,8 @@ def _happening(sentence: Sentence, low: str, first: int, last: int, lines: list[
         return None
     times = _times(sentence, first, last, lines, number, low, moment)
     if any(piece.kind in ("past", "habit") for piece in times) or resolve(times, moment) is None:
+        return None
+    if re.search(r"(?<![\w'])(?:i|we|he|she|they) (?:just |already |finally )?had (?!to)", said):
         return None
     if _PAST.search(said) and not _PLAN.search(said.replace("had", "").replace("got", "")):
         return None
@@ -150,10 +152,14 @@ def _merged(found: list[Happening], low: str, moment: Moment) -> list[Happening]
         twin = next((place for place, other in enumerate(kept) if _same(one, other, moment)), None)
         if twin is None:
             kept.append(one)
-        elif _has_clock(one.times) and not _has_clock(kept[twin].times):
+        elif _has_clock(one.times) and not _says_clock(kept[twin]):
             near = one.last - kept[twin].first < 120
             kept[twin] = Happening(kept[twin].first if near else one.first, one.last, one.times, one.evening)
     return kept
+
+
+def _says_clock(one: Happening) -> bool:
+    return any(piece.kind in ("clock", "span") and one.first <= piece.first < one.last for piece in one.times)
 
 
 def _same(one: Happening, other: Happening, moment: Moment) -> bool:

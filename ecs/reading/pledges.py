@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.reading.ahead import Piece, resolve
 from ecs.reading.dates import Moment
-from ecs.reading.spoken import BOUNDARY, Sentence, words_without_times
+from ecs.reading.spoken import BOUNDARY, Sentence, is_filler, words_without_times
 
 _SOFT = r"(?:(?:also|then|definitely|certainly|just|gladly|happily|surely|totally|personally|absolutely|of course|really|probably|even|still|simply|quietly|gently|promptly|only|sure as sugar|be sure to|be sure and|make sure to|make sure i|make a point of|try to|try and|remember to|make a note to|do my best to|go and|come and|take care to|see to it that i|not forget to|never forget to|not fail to|have to|be|be happy to|be glad to|dutifully|faithfully|cheerfully|solemnly|tactfully|kindly|better|need to|want to|gonna|be the one to)\s+)*"
 #: Deeds that wait for later by their nature; they need no time.
@@ -31,11 +31,11 @@ _NOT = re.compile(r"\s*(?:not (?!forget|fail)|never (?!forget to|fail)|n't|no lo
 _IDIOM = re.compile(
     r"eat my (?:hat|boots|shoe|words)|bet\b|be damned|die\b|be buried|rise again|haunt|the judge of that|believe it when|be the death|scream|explode|marry|rot in|go mad|move to the moon|never let you live|throw myself|"
     r"say (?:it|this|so|that)? ?(?:plainly|once|no more|nothing)|have to (?:admit|say|confess)|be honest|be frank|admit|grant you|give you that|give (?:him|her|them|it|you) (?:that|this) (?:much|one)?\b|take (?:that|your word|the compliment)|pretend|spare you|"
-    r"miss\b|always be|be here|be right here|be there\b|be around|be with you|love you|be thinking|be waiting|wait\b|be glad|be happy|be proud|be fine|be counting|be rooting|cheer for|stay quiet|be quiet|keep quiet|survive|live\b|cope|manage|pass\b|take it\b|"
+    r"miss\b|always be|be here|be right here|be there\b|be around|be with you|love you|be thinking|be waiting|wait\b|be glad|be happy|be proud|be fine|be counting|be rooting|cheer for|stay quiet|be quiet|keep quiet|survive|have forgotten|thinking of|thinking about|live\b|cope|manage|pass\b|take it\b|"
     r"have you know|leave you to|let you (?:go|sleep|be|off|get|have|rest|work|finish)|let it go|see you|talk to you|speak to you|catch you|know\b|be watching the|hold your hand|need a|be sad|be jealous|be offended|be sulking|try not|keep your secret|take your word|call you (?:my|a)\b|be brief|think of you|think about you|tell you a secret|tell you what(?=[,:.]|$)|tell you this|tell you one thing|tell you something|tell you frankly|tell you straight|hold you to"
 )
 _STORY = re.compile(r"(?:tell|read|sing|give|show|explain|walk|describe|recite|teach|spell|list|translate|play|quote|put|start|begin|help|go|do|say|think|take|have|run|sum|make)")
-_FEINT = re.compile(r"(?<![\w'])(?:if|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|even if|whenever|every time|i wish)(?![\w'])")
+_FEINT = re.compile(r"(?<![\w'])(?:if|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|even if|whenever|every time|i wish|maybe|perhaps|might)(?![\w'])")
 _WONDER = re.compile(r"(?:ask|see|check|know|wonder|tell|hear|find out|look|say|remember|sure|decide|let you know|let me know|work out|figure out|quiz you on|curious)\b[^.;]*$")
 _WANT = re.compile(r"(?<![\w'])(?:if (?:you(?:'d)? (?:like|want|wish|prefer|ask|need|insist|promise|behave|say|give|let|care|fancy|really|still|change|can't|don't|do|tell|are|'re|send|remind|bring)|you'd|that's (?:ok|okay|all right|alright|fine)|needed|need be|necessary|i must|it rains|the \w+ (?:is|isn't|holds)|allowed|ever)|unless|shall i|should i|say the word|just say)(?![\w'])")
 _TOLD = re.compile(r"(?<![\w'])(?:(?:he|she|they|you|it|who|mother|boss|\w+man|captain|wolf|king|queen|prince|ana) (?:said|says|say|told me|promised|goes|go|wrote|writes|sings|was like|'s like|is like|swore)|said to me|used to|always say|line (?:is|goes)|lyrics?|would have|in the (?:film|movie|story|song|book|dream))(?![\w'])[^.]{0,40}$")
@@ -68,7 +68,7 @@ def _lead(sentence: Sentence, low: str, head: int) -> int:
     """Where the thought of a head begins: at the boundary before it, or before the time words that lead it."""
     bounds = [sentence.first, *(got.start() + sentence.first for got in BOUNDARY.finditer(sentence.low) if got.start() + sentence.first < head and not _inside(sentence, got.start() + sentence.first))]
     start = bounds.pop()
-    while bounds and len(words_without_times(low, bounds[-1], head, sentence.times)) <= 3 and any(bounds[-1] <= piece.first < start for piece in sentence.times):
+    while bounds and is_filler(low, bounds[-1], head, sentence.times) and any(bounds[-1] <= piece.first < start for piece in sentence.times):
         start = bounds.pop()
     return start
 
@@ -84,8 +84,10 @@ def _pledge(sentence: Sentence, low: str, got: re.Match, until: int, moment: Mom
     if _NOT.match(deed) or _unreal(sentence, low, head, deed):
         return None
     stripped = re.sub(rf"^\s*{_SOFT}", "", _untimed(low, after, until, sentence.times)).strip()
-    if _IDIOM.match(stripped) or _habit(sentence, lead, until):
+    if _IDIOM.match(stripped) or _IDIOM.match(deed.strip()) or _habit(sentence, lead, until):
         return None
+    if _STORY.match(stripped) and ":" in deed:
+        until = after + deed.index(":")
     times = tuple(piece for piece in sentence.times if lead <= piece.first < until)
     if not _own_lead(low, lead, head, sentence.times) and any(piece.first >= head for piece in times if _telling(piece)):
         times = tuple(piece for piece in times if piece.first >= head)
@@ -139,7 +141,7 @@ def _commits(got: re.Match, deed: str, timed: bool, vague: bool, sentence: Sente
     if re.match(r"(?:know|need|want to know)", deed) and not timed:
         return False
     if re.match(_LATER, deed):
-        return not (re.match(r"remember|remind", deed) and re.search(r"(?:always|forever|fondly)|^remind you (?:of|that you|why|how)\b", deed)) and not re.match(r"make a note of how", deed)
+        return not (re.match(r"remember|remind", deed) and re.search(r"(?:always|forever|fondly)", deed) or not timed and re.match(r"remind you (?:of|that you|why|how)\b", deed)) and not re.match(r"make a note of how", deed)
     if re.match(r"ask (?:you |u )?(?:how|whether|if|what|about|after)|ask (?:him|her|them)", deed) and sentence.end != "?" and not low[until:].lstrip().startswith(":"):
         return timed or vague or ":" not in deed
     if not (timed or vague):

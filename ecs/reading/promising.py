@@ -49,6 +49,16 @@ def promises(text: str, who: str, before: str, moment: Moment) -> list[Found]:
     return found[:MOST]
 
 
+def _day_of_the_first(times: tuple[Piece, ...], lines: list[Sentence], first: int) -> tuple[Piece, ...]:
+    """ "I'll wake you at seven tomorrow, and at eight …": a bare clock after a clock tomorrow is tomorrow's."""
+    if not times or any(piece.day is not None or piece.kind != "clock" for piece in times):
+        return times
+    earlier = [piece for line in lines for piece in line.times if piece.last <= times[0].first]
+    days = [piece for piece in earlier if piece.kind == "day"]
+    told = [piece for piece in earlier if piece.kind == "clock"]
+    return (*times, days[-1]) if days and told and days[-1].rank == 9 else times
+
+
 def _hers(text: str, low: str, lines: list[Sentence], before: str, moment: Moment) -> list[Found]:
     found = []
     for number, sentence in enumerate(lines):
@@ -57,6 +67,7 @@ def _hers(text: str, low: str, lines: list[Sentence], before: str, moment: Momen
                 continue
             times = pledge.times if pledge.timed else (*pledge.times, *_just_before(lines, number, low))
             beside = _beside(text, pledge.first, pledge.last, before)
+            times = _day_of_the_first(times, lines, pledge.first)
             found.append(_found("promise", text, _deed(low, pledge.first, pledge.last), pledge.last, times, moment, "her", beside, low))
     return found or _accepted(text, low, lines, before, moment)
 
@@ -90,6 +101,7 @@ def _owners(text: str, low: str, lines: list[Sentence], before: str, moment: Mom
             times = request.times
             if resolve(times, moment) is None:
                 times = (*times, *_borrowed(lines, number, request, low))
+            times = _day_of_the_first(times, lines, request.first)
             asked.append(request)
             found += _of_request(text, low, request, times, moment, before, lines)
     spans = [(request.first, request.last) for request in asked]
@@ -154,6 +166,8 @@ def _agreed(text: str, low: str, lines: list[Sentence], before: str, moment: Mom
     low_before = masked(before)
     found = _found("ask", before, offer.start("deed"), offer.end("deed"), inside, moment, "her", "", low_before)
     due = resolve(when, moment, early=bool(_WAKING.search(low_before)))
+    if due is None and not re.match(r"(?:also |then |just )*(?:remind|find|look|keep an|check on|nudg)", masked(offered).strip()):
+        return []
     if not re.match(r"(?:also |then |just )*(?:wak|remind|ping|nudg|pok|tell|ask|check|call|ring|get you|look|find|set|bring|nag|send|read|text|give|message|keep|shout|come back|let you|drag|put|quiz)", masked(offered).strip()):
         return []
     return [_timed(found, due)]

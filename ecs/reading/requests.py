@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.reading.ahead import Piece, resolve
 from ecs.reading.dates import Moment
-from ecs.reading.spoken import BOUNDARY, Sentence, thought_end, words_without_times
+from ecs.reading.spoken import BOUNDARY, Sentence, is_filler, thought_end, words_without_times
 
 _POLITE = (
     r"(?:(?:please|pls|plz|kindly|hey|ok|okay|so|and|then|also|oh|but|anyway|anyways|right|well|listen|psst|btw|yes|yeah|actually|just|maybe|now|again|babe|love|dear|yuri|honey|quick thing|one more thing|first|or|good night|night|thanks|thx|"
@@ -82,6 +82,8 @@ def _starts(sentence: Sentence) -> list[int]:
 
 
 def _until(sentence: Sentence, got: re.Match, later: list[int]) -> int:
+    if _is_note(got["deed"]):
+        return sentence.last
     for place in later:
         if place > got.end() and (other := _ASK.match(sentence.low, place)) and (other["sure"] or other["off"] and re.match(r"(?:tell|ask|let|call|text|check)", other["off"])) and re.search(r"(?:,|and|then|&|:)\s*(?:\S+\s+){0,5}$", sentence.low[got.end() : other.start("deed")]) and not _same_deed(got, other):
             return sentence.first + place
@@ -110,8 +112,9 @@ def _request(sentence: Sentence, low: str, got: re.Match, place: int, until: int
     if any(piece.kind == "habit" for piece in times):
         return None
     timed = resolve(times, moment) is not None
-    vague = any(piece.kind == "vague" for piece in sentence.times if piece.first >= lead) or re.search(r"no (?:rush|hurry)|when you (?:can|have|get)|some time|whenever", low[deed:]) is not None
-    if got["polite"].strip() in ("you", "u") and re.match(r"remind me of", said) and not timed:
+    both = re.search(r"(?<![\w'])both(?![\w'])", said) is not None and len(sentence.times) > 1
+    vague = both or any(piece.kind == "vague" for piece in sentence.times if piece.first >= lead) or re.search(r"no (?:rush|hurry)|when you (?:can|have|get)|some time|whenever|^(?:\w+ ){1,2}then\b", low[deed:]) is not None
+    if re.search(r"(?<![\w'])(?:you|u)\W*$", before) and re.match(r"remind me of", said) and not timed:
         return None
     if got["sure"] or got["research"]:
         if got["sure"] and re.match(r"(?:cross|wish|keep an|follow|make a note|hold)", got["sure"]) and not (timed or vague):
@@ -142,7 +145,11 @@ def _reported(before: str, got: re.Match) -> bool:
 
 def _noted(before: Request, low: str, start: int) -> bool:
     """ "Make a note for three: tell me to eat": the note is the way, not the deed."""
-    return re.match(r"(?:make a note|put (?:a|the) reminder|set (?:\w+ ){1,2}(?:reminder|alarm))", low[before.first :]) is not None and start - before.first < 60
+    return _is_note(low[before.first :]) and start - before.first < 60
+
+
+def _is_note(deed: str) -> bool:
+    return re.match(r"(?:make a note|put (?:a|the) reminder|set (?:\w+ ){1,2}(?:reminder|alarm))", deed) is not None
 
 
 def sentence_tail(before: str) -> str:
@@ -156,7 +163,7 @@ def _lead(sentence: Sentence, low: str, start: int) -> int:
     lead = start
     while bounds:
         bound = bounds.pop()
-        if len(words_without_times(low, bound, start, sentence.times)) > 4:
+        if not is_filler(low, bound, start, sentence.times):
             break
         lead = bound
     return lead

@@ -75,6 +75,14 @@ def words_without_times(low: str, first: int, last: int, times: tuple[Piece, ...
 _SOMEBODY_ELSE = re.compile(r"\W*(?:(?:and|but|so|because|cos|cuz|though|although|then)\s+)?(?:i'm|im|i|i've|ive|it's|its|it|he|she|they|we|he's|she's|they're|we're|my|you|you're|there's|there|that's|that|this|the)(?![\w'])")
 
 
+_FILLERS = frozenset("so and then ok okay please pls hey well or also by on at just right around the but no first at-last anyway oh good alright here's it's that's settled noted thing give me until till let's say".split())
+
+
+def is_filler(low: str, first: int, last: int, times: tuple[Piece, ...]) -> bool:
+    """True when [first, last) says a time and nothing else."""
+    return all(word in _FILLERS for word in words_without_times(low, first, last, times))
+
+
 def thought_end(low: str, first: int, last: int) -> int:
     """Where the thought that begins at `first` gives way to another subject: "wake me tomorrow, | it's Labor Day"."""
     for got in BOUNDARY.finditer(low, first, last):
