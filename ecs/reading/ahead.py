@@ -52,14 +52,15 @@ NUMBERS |= {"a": 1, "an": 1, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 5
 NUMBERS |= {f"{tens}{mark}{one}": NUMBERS[tens] + NUMBERS[one] for tens in ("twenty", "thirty", "forty", "fifty") for one in _ONES[:9] for mark in "- "}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
 ORDINALS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {f"twenty-{word}": 20 + number for number, word in enumerate(_ORDINALS[:9], 1)} | {"thirtieth": 30, "thirty-first": 31}
-WEEKDAYS = {name: number for number, names in enumerate(("monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu", "friday fri", "saturday sat", "sunday sun")) for name in names.split()}
+_WEEKDAY_WORDS = ("monday mon moday", "tuesday tues tue tueday teusday", "wednesday weds wed wensday wednsday wendsday wednesdy", "thursday thurs thur thu thrusday thurday thirsday", "friday fri firday fridy", "saturday sat saterday satuday saturdy", "sunday sun sundy")
+WEEKDAYS = {name: number for number, names in enumerate(_WEEKDAY_WORDS) for name in names.split()}
 _SHY = ("mon", "wed", "sat", "sun")  # also other words; they need company
 _UNITS = {"sec": 1, "min": 60, "hour": 3600, "hr": 3600, "day": 86_400, "night": 86_400, "week": 604_800, "fortnight": 1_209_600}
 #: Hour, minute, how loosely, and which half of the day a bare hour beside it means.
 PARTS = {
     "morning": (9, 0, 180, "am"), "noon": (12, 0, 0, ""), "midday": (12, 0, 30, ""), "midnight": (24, 0, 0, ""), "lunch": (12, 30, 90, "pm"), "after lunch": (13, 30, 90, "pm"), "before lunch": (11, 30, 60, "am"),
     "afternoon": (15, 0, 180, "pm"), "evening": (19, 0, 180, "pm"), "night": (20, 0, 180, "pm"), "dinner": (19, 0, 120, "pm"), "after dinner": (20, 0, 120, "pm"), "after work": (18, 0, 120, "pm"),
-    "bed": (22, 0, 180, "pm"), "breakfast": (9, 0, 120, "am"), "dawn": (6, 0, 120, "am"), "dusk": (19, 0, 120, "pm"),
+    "bed": (22, 0, 180, "pm"), "breakfast": (8, 30, 120, "am"), "dawn": (6, 0, 120, "am"), "dusk": (19, 0, 120, "pm"),
 }
 
 _HOUR_WORDS = "twelve|eleven|ten|nine|eight|seven|six|five|four|three|two|one"
@@ -247,7 +248,10 @@ _FORMS: list[tuple[str, Callable]] = [
     (rf"(?:timer|alarm|me)\s+(?:for\s+)?{_AMOUNT}(?! (?:ago|before|early|late))", _span),
     (r"for (?P<n>\d+)(?P<quarters>)(?P<halfof>)(?P<plus>)\s*(?P<unit>min\w*)(?P<more>) (?=timer)", _span),
     (rf"in (?P<n>\d{{1,2}}|five|ten|fifteen|twenty|thirty|forty)(?=\s*(?:$|[,.;!?&)]|and\b|so\b|pls\b|please\b|to\b|or so\b|ok\b|that\b|tell\b))", _bare),
-    (r"the day after " + _TOMORROW, _day(2)),
+    (rf"(?:at )?this time (?:{_TOMORROW})", lambda got, moment: {"kind": "span", "us": 86_400 * SECOND_US}), (r"(?:at )?this time next week", lambda got, moment: {"kind": "span", "us": 604_800 * SECOND_US}),
+    (rf"a week (?:today|from today|from now)|today week|in a week's time", _day(7, 9)), (rf"a week (?:from )?{_TOMORROW}|{_TOMORROW} week", _day(8, 9)), (rf"two weeks (?:today|from today|from now)", _day(14, 9, 1440)),
+    (rf"{_WEEKDAY} after next", lambda got, moment: {"kind": "day", "day": moment.day + timedelta(days=(WEEKDAYS[got["weekday"]] - moment.day.weekday() - 1) % 7 + 8), "loose": 720, "rank": 4}),
+    (r"the (?:day after|next day but one) " + _TOMORROW, _day(2)),
     (rf"(?:late |early |first thing )?{_TOMORROW}(?:'s)?", _day(1)),
     (r"(?:later |earlier )?today(?:'s)?(?! (?:was|is the day i))", _day(0, 8)),
     (r"tonight(?:'s)?|tonite|2nite|tnght|\btn\b", _tonight),
@@ -264,17 +268,19 @@ _FORMS: list[tuple[str, Callable]] = [
     (r"(?:early |late |some ?time |some day |sometime |at the start of |at the beginning of )?next (?P<unit>week|month|year)", _week),
     (r"later (?:this|in the) week", _day(2, 2, 2880)), (r"(?:some ?time |one day )?this week", _day(2, 2, 4320)),
     (rf"{_LEAD}{_LATE}(?P<step>half|a quarter|quarter|five|ten|twenty-five|twenty five|twenty|5|10|15|20|25)(?: min\w*)?\s+(?P<way>past|after|to|til|before)\s+{_H}\b{_HALF}?", _spoken),
-    (rf"(?:at|by|for|till|until|me|up)\s+{_LATE}(?P<step>half)\s*(?P<way>)(?P<h>{_HOUR_WORDS})\b(?P<half>)", _spoken),
+    (rf"(?:at|by|for|till|until|me|up)\s+{_LATE}(?P<step>half)\s*(?P<way>)(?P<h>{_HOUR_WORDS}|1[0-2]|[1-9](?![\d:]))\b(?P<half>)", _spoken),
     (rf"{_LEAD}{_LATE}(?P<h>[01]?\d|2[0-4])\s?[:h]\s?(?P<m>[0-5]\d){_HALF}?(?: ?ish)?", _clock),
     (rf"(?:at|by|for|till|until|@)\s+{_LATE}(?P<h>[01]?\d|2[0-4])\.(?P<m>[0-5]\d)(?!\d|%){_HALF}?", _clock),
     (rf"{_LEAD}{_LATE}(?P<h>[01]?\d)\.(?P<m>[0-5]\d){_HALF}", _clock),
     (rf"{_LEAD}{_LATE}(?P<h>1[0-2]|0?\d|{_HOUR_WORDS}){_HALF}(?: ?ish)?", _clock),
-    (rf"{_LEAD}{_LATE}{_H}(?:\s|-)?o'?\s?clock", _clock),
+    (rf"{_LEAD}{_LATE}{_H}(?:\s|-)?o'?\s?clock", _clock), (rf"when it(?:'s| is) {_H}(?=\W*(?:$|[,.;]))", _clock), (rf"{_LEAD}(?P<h>[01]?\d|2[0-4])h\b", _clock),
+    (rf"(?:(?:at|by|till|until)\s+|(?=\d{{4}} (?:\x00|hours|hrs)))(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)(?:\s?(?:hours|hrs))?(?!\d|\s?(?:people|euro|pm|am))", _clock),
     (rf"(?:at|by|@)\s*(?:exactly |precisely )?{_LATE}{_H}(?:ish)?\b{_NO_UNIT}(?: sharp| on the dot)?", _clock),
-    (rf"(?:(?:until|till|til|before|from)\s+)?{_LATE}{_H}(?:-?ish|(?= (?:sharp|on the dot|tonight|this evening|this morning|this afternoon|in the (?:morning|evening|afternoon)|at night|{_TOMORROW}|on {_WEEKDAY}))){_NO_UNIT.replace('(?![:', '(?![:', 1)}", _clock),
+    (rf"(?:(?:until|till|til|before|from)\s+)?{_LATE}{_H}(?:-?ish|(?=,? \x00)|(?=,? (?:sharp|on the dot|tonight|this evening|this morning|this afternoon|in the (?:morning|evening|afternoon)|at night|{_TOMORROW}|on {_WEEKDAY}))){_NO_UNIT.replace('(?![:', '(?![:', 1)}", _clock),
+    (rf"(?<=\x00 ){_H}{_NO_UNIT}(?=\s*(?:$|[,.;!?)]|pls|please|and\b|so\b|wake|remind|to\b|for\b|with\b))", _clock),
     (rf"(?:around|about|round)\s+(?P<about>){_H}\b{_NO_UNIT}(?=\s*(?:$|[,.;!?]|to\b|that\b|on\b|and\b|pls|please))", lambda got, moment: (_clock(got, moment) or {}) | {"loose": 30} or None),
     (r"(?:right )?(?:after|straight after|post) (?:my |the |your )?lunch", _named_part("after lunch")), (r"before (?:my |the |your )?lunch", _named_part("before lunch")),
-    (r"(?:at|over|around|during) lunch(?: ?time| ?break)?|(?:in|on) (?:my|your) lunch ?(?:break|hour)|lunchtime", _named_part("lunch")),
+    (r"(?:at|over|around|during|by) lunch(?: ?time| ?break)?|(?:in|on) (?:my|your) lunch ?(?:break|hour)|lunchtime", _named_part("lunch")),
     (r"(?:at |around |by )?(?:noon|midday)", _named_part("noon")), (r"(?:at |by |around )?(?:the stroke of )?midnight", _named_part("midnight")),
     (r"after (?:my |the |your )?(?:dinner|supper|tea)\b", _named_part("after dinner")), (r"(?:at|over|around|before) (?:dinner|supper)(?: ?time)?", _named_part("dinner")),
     (r"after (?:my |your )?work\b(?!ing)|after (?:the )?office", _named_part("after work")), (r"before (?:i (?:go|get) (?:in)?to |you (?:go|get) (?:in)?to |going to )?(?:bed|sleep)(?: ?time)?|at bedtime", _named_part("bed")),
@@ -376,7 +382,7 @@ def _next(hours: list[int], clock: Piece, moment: Moment, early: bool) -> int:
     tries = sorted((us, hour) for ahead in (0, 1) for hour in hours if (us := instant(moment, today + timedelta(days=ahead), hour, clock.minute)) > moment.us)
     if not tries:
         return instant(moment, today + timedelta(days=2), hours[0], clock.minute)
-    if early and (now.hour >= 18 or tries[0][0] - moment.us > 420 * MINUTE_US):
+    if early and (now.hour >= 18 or tries[0][0] - moment.us > 360 * MINUTE_US):
         tries = [one for one in tries if one[1] < 12] or tries
     elif not early and len(hours) > 1 and not now.hour < 6:
         tries = [one for one in tries if one[1] >= 6] or tries

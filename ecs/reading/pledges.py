@@ -20,24 +20,26 @@ _LATER = (
 _TIMED = (
     r"ask|tell|wak|remind|nudg|ping|pok|nag|bug|pester|prod|check|call|ring|text|messag|writ|send|shout|yell|holler|buzz|giv|hav|get|say|wish|bring|read|sing|show|mak|do|start|finish|end|sort|prepar|put|set|plan|draft|collect|gather|"
     r"look|find|search|dig|think|work|pick|choos|compil|translat|summaris|summariz|listen|learn|practis|practic|drag|pull|throw|turf|shoo|rouse|get|haul|chas|knock|tap|poke|kick|quiz|test|help|go through|go over|run through|walk you|"
-    r"report|come|be back|be asking|be checking|follow|raise|mention|warn|alert|announc|count|name|play|pack|watch|keep|save|hold|revis|return|try|order|book|water|feed|let|explain|describ|recit|continu|pray|light|cross|drop|leave a|post|answer|reply|want to (?:hear|know)|want (?:all|every|the|to)|need (?:the|a full)|expect|be after|be wanting|be curious|see (?:how|whether|if)|talk|speak|chat|reach|pop|swing|sit|stay up|recap|repeat|update|hand|share|fetch|be at your|be on your|be in touch|keep|compare|deliver|serve|begin|note|mark|tackle|interrupt|pounce|hassle|harass|badger|jog your|whisper|hum|ruin|deal|break"
+    r"report|come|be back|be asking|be checking|be back with|be at your|be on (?:your|the phone)|be after|enquir|inquir|follow|raise|mention|warn|alert|announc|count|name|play|pack|watch|keep|save|hold|revis|return|try|order|book|water|feed|let|explain|describ|recit|continu|pray|light|cross|drop|leave a|post|answer|reply|want to (?:hear|know)|want (?:all|every|the|to)|need (?:the|a full)|expect|be after|be wanting|be curious|see (?:how|whether|if)|talk|speak|chat|reach|pop|swing|sit|stay up|recap|repeat|update|hand|share|fetch|be at your|be on your|be in touch|keep|compare|deliver|serve|begin|note|mark|tackle|interrupt|pounce|hassle|harass|badger|jog your|whisper|hum|ruin|deal|break"
 )
 _HEAD = re.compile(
     r"(?<![\w'])(?:(?P<will>i'll|i will|i shall|i'm going to|i am going to|i'm gonna|im gonna|im going to|i'm|i am|i promise (?:to|i'll|you i'll)|promise i'll|imma|ill(?= (?!in\b|at\b|and\b|with\b|for\b|from\b|health|or\b))|(?<!\w )will(?= (?:do|look|ask|remind|ping|wake|find|check|tell|poke|nudge|let you))|i've (?:set|put|noted|made)|gonna)"
-    r"|(?P<let>let me)|(?P<keep>i won't (?:forget|fail) to|i will not forget to|i shan't forget to|don't worry,? i'll)|(?P<trust>(?:trust|count on|rely on) me to|leave it to me to|allow me to)"
-    r"|(?P<you>you'll (?:hear|have (?:it|them|an? \w+|the \w+|my \w+|your \w+)|get|be hearing|find|be woken)|(?:you can )?expect|you shall have|you will (?:hear|have|get)|you're getting|watch for))(?![\w'])"
+    r"|(?P<dig>(?<=: )i(?= (?:dig|look|find|tell|ask|remind|wake))|(?<=, )i(?= (?:wake|remind|ask|ping) you))|(?P<let>let me)|(?P<keep>i won't (?:forget|fail) to|i will not forget to|i shan't forget to|don't worry,? i'll)|(?P<trust>(?:trust|count on|rely on) me to|leave it to me to|allow me to)"
+    r"|(?P<you>you'll (?:hear|have (?:it|them|an? \w+|the \w+|my \w+|your \w+)|get|be hearing|find|be woken)|(?:you can )?expect|you (?:get|have|hear)|you shall have|you will (?:hear|have|get)|you're getting|watch for))(?![\w'])"
 )
 _NOT = re.compile(r"\s*(?:not (?!forget|fail)|never (?!forget to|fail)|n't|no longer|neither|hardly|barely)")
 _IDIOM = re.compile(
-    r"eat my (?:hat|boots|shoe|words)|bet\b|be damned|die\b|be buried|rise again|haunt|the judge of that|believe it when|be the death|scream|explode|marry|rot in|go mad|move to the moon|never let you live|throw myself|"
+    r"(?:sing|whistle|hum) to myself|eat my (?:hat|boots|shoe|words)|bet\b|be damned|die\b|be buried|rise again|haunt (?!you)|the judge of that|believe it when|be the death|scream|explode|marry|rot in|go mad|move to the moon|never let you live|throw myself|"
     r"say (?:it|this|so|that)? ?(?:plainly|once|no more|nothing)|have to (?:admit|say|confess)|be honest|be frank|admit|grant you|give you that|give (?:him|her|them|it|you) (?:that|this) (?:much|one)?\b|take (?:that|your word|the compliment)|pretend|spare you|"
     r"miss\b|always be|be here|be right here|be there\b|be around|be with you|love you|be thinking|be waiting|wait\b|be glad|be happy|be proud|be fine|be counting|be rooting|cheer for|stay quiet|be quiet|keep quiet|survive|have forgotten|thinking of|thinking about|live\b|cope|manage|pass\b|take it\b|"
     r"have you know|leave you to|let you (?:go|sleep|be|off|get|have|rest|work|finish)|let it go|see you|talk to you|speak to you|catch you|know\b|be watching the|hold your hand|need a|be sad|be jealous|be offended|be sulking|try not|keep your secret|take your word|call you (?:my|a)\b|be brief|think of you|think about you|tell you a secret|tell you what(?=[,:.]|$)|tell you this|tell you one thing|tell you something|tell you frankly|tell you straight|hold you to"
 )
+#: What may have a time beside it and yet commits her to nothing.
+_IDLE = r"be|watch|wait|hope|sleep|dream|rest|enjoy|sit|stay|live|love|like|believe|need|wonder|understand|regret|feel|seem|look (?:forward|like|at the|out)|stop|quit|refrain|avoid|bet|wager|swear|guess|assume|suppose|say|admit|confess|agree|grant|concede|take (?!you|a look|care|over)|have (?:to|been|forgotten|had|no|none)|get (?:old|bored|used|over|through|by)|see|die|cry|laugh|smile|blush|survive|go (?!through|over|and|back)|hear|know|think (?!about it|it over|over)|remain|keep (?:quiet|out|off|mum|my|believing|hoping)|leave you|miss|trust|owe|forgive|forget|pretend|lie|stand|fall|lose|win|carry|support|never"
 _STORY = re.compile(r"(?:tell|read|sing|give|show|explain|walk|describe|recite|teach|spell|list|translate|play|quote|put|start|begin|help|go|do|say|think|take|have|run|sum|make)")
-_FEINT = re.compile(r"(?<![\w'])(?:if|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|even if|whenever|every time|i wish|maybe|perhaps|might)(?![\w'])")
+_FEINT = re.compile(r"(?<![\w'])(?:if|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|even if|whenever|every time|i wish|say the word|just say|only if|maybe|perhaps|might)(?![\w'])")
 _WONDER = re.compile(r"(?:ask|see|check|know|wonder|tell|hear|find out|look|say|remember|sure|decide|let you know|let me know|work out|figure out|quiz you on|curious)\b[^.;]*$")
-_WANT = re.compile(r"(?<![\w'])(?:if (?:you(?:'d)? (?:like|want|wish|prefer|ask|need|insist|promise|behave|say|give|let|care|fancy|really|still|change|can't|don't|do|tell|are|'re|send|remind|bring)|you'd|that's (?:ok|okay|all right|alright|fine)|needed|need be|necessary|i must|it rains|the \w+ (?:is|isn't|holds)|allowed|ever)|unless|shall i|should i|say the word|just say)(?![\w'])")
+_WANT = re.compile(r"(?<![\w'])(?:if (?:you(?:'d)? (?:like|want|wish|prefer|ask|need|insist|promise|behave|say|give|let|care|fancy|really|still|change|can't|don't|do|tell|are|'re|send|remind|bring)|you'd|that's (?:ok|okay|all right|alright|fine)|needed|need be|necessary|i must|it rains|the \w+ (?:is|isn't|holds)|allowed|ever)|unless|shall i|should i|only if|say the word|just say)(?![\w'])")
 _TOLD = re.compile(r"(?<![\w'])(?:(?:he|she|they|you|it|who|mother|boss|\w+man|captain|wolf|king|queen|prince|ana) (?:said|says|say|told me|promised|goes|go|wrote|writes|sings|was like|'s like|is like|swore)|said to me|used to|always say|line (?:is|goes)|lyrics?|would have|in the (?:film|movie|story|song|book|dream))(?![\w'])[^.]{0,40}$")
 _RESOLVED = re.compile(r"(?<![\w'])(?:no rush|right now|right away|this very|at once|immediately|now)(?![\w'])")
 
@@ -119,6 +121,8 @@ def _unreal(sentence: Sentence, low: str, head: int, deed: str) -> bool:
     hypothetical = next((got for got in _FEINT.finditer(before) if not _WONDER.search(before[: got.start()])), None)
     if hypothetical is not None and not re.search(r"(?:;| but | anyway)", before[hypothetical.start() :]):
         return True
+    if sentence.end == "?" and re.match(r"\W*(?:do|did|does|what|when|why|how|who|where|are|is|was|have|had|can|could|would|should|shall)(?![\w'])", sentence.low):
+        return True
     if _TOLD.search(before) or re.search(r"(?<![\w'])(?:shall i|should i)\W*$", sentence.low):
         return True
     return any(not _WONDER.search(deed[: got.start()]) or re.match(r"if (?:you'd like|you like|you want|that's|you wish|you say|needed|you let|unless)", got.group(0)) for got in _WANT.finditer(deed))
@@ -129,13 +133,15 @@ def _habit(sentence: Sentence, first: int, last: int) -> bool:
 
 
 def _commits(got: re.Match, deed: str, timed: bool, vague: bool, sentence: Sentence, low: str, until: int) -> bool:
+    if got["dig"]:
+        return timed
     if got["you"]:
-        return timed and bool(re.search(r"from me|hear|my (?:answer|report|verdict|list)|nudge|reminder|poke|ping|question|answer|woken|report|shout|call|knock|list|it\b", got.group(0) + deed))
+        return timed and bool(re.search(r"from me|(?:will|'ll|be) hear|(?:'ll|will|shall) have (?:it|them|my|the answer|your)|knock|my (?:answer|report|verdict|list)|nudge|reminder|poke|ping|question|answer|woken|report|shout|call|knock|list|it\b", got.group(0) + deed))
     if got["let"]:
         return bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|check (?:on|with)|sleep on|dig|read up|think (?:about|it|on))", deed)) and (timed or vague or bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|dig|read up)", deed)) and not re.search(r"get back|i'll", low[until:sentence.last] and low[until:sentence.last][:40]))
     head = got.group(0)
     if head in ("i'm", "i am"):
-        return timed and bool(re.match(r"(?:asking|reminding|waking|telling|checking|pinging|nudging|poking|setting|putting|calling|ringing|bringing|looking (?:it|that|this|into)|finding out|coming back to)", deed))
+        return timed and bool(re.match(r"(?:asking|reminding|waking|telling|checking|pinging|nudging|poking|setting|putting|calling|ringing|bringing|making a note|making sure|getting (?:you|back)|throwing|dragging|kicking|chasing|sending|writing|marking|looking (?:it|that|this|into)|finding out|coming back to)", deed))
     if head.startswith("i've"):
         return timed and bool(re.match(r"(?:an? |the |your |it |you )?(?:alarm|timer|reminder|note|down)", deed))
     if re.match(r"(?:know|need|want to know)", deed) and not timed:
@@ -144,11 +150,21 @@ def _commits(got: re.Match, deed: str, timed: bool, vague: bool, sentence: Sente
         return not (re.match(r"remember|remind", deed) and re.search(r"(?:always|forever|fondly)", deed) or not timed and re.match(r"remind you (?:of|that you|why|how)\b", deed)) and not re.match(r"make a note of how", deed)
     if re.match(r"ask (?:you |u )?(?:how|whether|if|what|about|after)|ask (?:him|her|them)", deed) and sentence.end != "?" and not low[until:].lstrip().startswith(":"):
         return timed or vague or ":" not in deed
+    if deed_is_being(low, sentence.first + got.end()):
+        return False
+    if timed and got["will"] and re.match(r"[a-z]", deed) and not re.match(rf"(?:{_IDLE})(?![a-z])", deed):
+        return True
     if not (timed or vague):
         return False
     if not timed and _STORY.match(deed) and not re.match(r"(?:tell|ask|show|read|sing|explain|finish)", deed):
         return False
     return bool(re.match(rf"(?:{_TIMED})", deed))
+
+
+def deed_is_being(low: str, first: int) -> bool:
+    """ "I'll be proud", "I'll be here": a state, and no deed."""
+    got = re.match(r"\s*(?:always |really |very |also |just |still |then )*be (?P<what>[\w']+)", low[first:])
+    return got is not None and not re.match(r"(?:\w+ing|back|at|after|on|in|sure|the|knocking|up)$", got["what"])
 
 
 def _parted(pledge: Pledge, low: str, moment: Moment) -> list[Pledge]:

@@ -34,11 +34,11 @@ class Found:
     said: str
 
 
-_YES = re.compile(r"^\W*(?:(?:oh|mm+|hm+|ah|ooh|god|um|uh|hell|haha|ha|aw+|you know what|actually|ok so|well|why not|that'd be|go on|go ahead|sounds?|do|do it|make it so|i'd)[\s,!.]*)*(?:y(?:es|eah|ep|ea|up|a|ess+)+|sure|please|pls|ok(?:ay|ie)?|go on|go for it|go ahead|do|great|good|lovely|perfect|nice|absolutely|definitely|deal|alright|all right|of course|by all means|love(?:ly)? (?:that|it|to)|like that|why not|aye|wonderful|fine|i'd (?:like|love|appreciate)|that'd be|that would be|would be|👍)(?![\w])")
+_YES = re.compile(r"^\W*(?:(?:oh|mm+|hm+|ah|ooh|god|um|uh|hell|haha|ha|aw+|you know what|actually|ok so|well|why not|that'd be|go on|go ahead|sounds?|do|do it|make it so|i'd)[\s,!.]*)*(?:y(?:es|eah|ep|ea|up|a|ess+)+|sure|please|pls|ok(?:ay|ie)?|go on|go for it|go ahead|do|great|good|lovely|perfect|nice|absolutely|definitely|deal|alright|all right|of course|by all means|love(?:ly)? (?:that|it|to)|like that|why not|aye|wonderful|fine|i'd (?:like|love|appreciate)|that'd be|that would be|would be|that helps|mhm|mm|mmhm|if you would|if you could|do that|please do|grand|ye|ja|yesss*|you can|u can|you may|count me in|bring it|why thank you|thank you,? yes|thanks,? yes|deal|sold|i would|i'd be|👍)(?![\w])")
 _NO = re.compile(r"(?<![\w'])(?:no|nah|nope|don't|dont|not|never|no need|but don't|rather not|i'll manage|i've got|ive got|i'm good|im good|im fine|i'm fine|leave it)(?![\w'])")
-_OFFER = re.compile(r"(?<![\w'])(?:shall i|should i|want me to|do you want me to|would you like me to|d'you want me to|would it help if i|if you(?:'d)? (?:like|want|wish)[^.?!]*?,? (?:i'll|i can|i could|i will)|i (?:can|could|'ll|'d happily)|i'll|or i(?:'ll| can| could)|may i|how about i|what if i|let me|i'd be happy to|i'm happy to)\s+(?P<deed>[^?]+)")
+_OFFER = re.compile(r"(?<![\w'])(?:shall i|should i|want me to|do you want me to|would you like me to|d'you want me to|would it help if i|if you(?:'d)? (?:like|want|wish)[^.?!]*?,? (?:i'll|i can|i could|i will)|i (?:can|could|'ll|'d happily)|(?:do you |would you |d'you |u )?(?:want|like|need|fancy|care for)(?= an? )|i'll|or i(?:'ll| can| could)|may i|how about i|what if i|let me|i'd be happy to|i'm happy to)\s+(?P<deed>[^?]+)")
 _ACCEPTED = re.compile(r"^\W*(?:will do|consider it done|on it|noted|you got it|you've got it|done(?=[.,!:])|of course(?=[.,!:])|certainly|with pleasure|sure(?=[.,!:])|sure thing|absolutely|gladly|it's in (?:the|my)|okay(?=[.,!:])|ok(?=[.,!:])|all right(?=[.,!:])|alright(?=[.,!:])|right(?=[.,!:])|as you wish|aye|yes(?=[.,!:])|got it|understood|deal|\w+(?: \w+)? it is(?=\W|$)|very well|count on me|leave it (?:with|to) me|i will(?=[.,!])|promise(?=[.,!]))")
-_WAKING = re.compile(r"(?<![\w'])(?:wak|get me up|get you up|out of bed|alarm|oversleep|sleep in|rouse|sunrise|dawn|early|flight)")
+_WAKING = re.compile(r"(?<![\w'])(?:wak|awake|woken|have you up|you up by|up by|be up|get me up|get you up|out of bed|alarm|oversleep|sleep in|rouse|sunrise|dawn|early|flight)")
 
 
 def promises(text: str, who: str, before: str, moment: Moment) -> list[Found]:
@@ -168,7 +168,7 @@ def _agreed(text: str, low: str, lines: list[Sentence], before: str, moment: Mom
     due = resolve(when, moment, early=bool(_WAKING.search(low_before)))
     if due is None and not re.match(r"(?:also |then |just )*(?:remind|find|look|keep an|check on|nudg)", masked(offered).strip()):
         return []
-    if not re.match(r"(?:also |then |just )*(?:wak|remind|ping|nudg|pok|tell|ask|check|call|ring|get you|look|find|set|bring|nag|send|read|text|give|message|keep|shout|come back|let you|drag|put|quiz)", masked(offered).strip()):
+    if not re.match(r"(?:also |then |just )*(?:an? (?:\w+ )?(?:nudge|reminder|wake|poke|shout|call|ping|alarm)|wak|remind|ping|nudg|pok|tell|ask|check|call|ring|get you|look|find|set|bring|nag|send|read|text|give|message|keep|shout|come back|let you|drag|put|quiz)", masked(offered).strip()):
         return []
     return [_timed(found, due)]
 
