@@ -44,13 +44,18 @@ from systems.speech.notice_presence import notice_presence
 from systems.speech.own_up import own_up
 from systems.speech.recollect import recollect, stop_waiting
 from systems.speech.settle import settle
+from systems.world.flow import flow
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
+from systems.world.make_weather import make_weather
+from systems.world.pass_time import pass_time
+from systems.world.soak import soak
 
 TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer, ring)
 TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, regulate, record)
+COARSE = (pass_time, make_weather, soak, flow)
 
-COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
-WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)
+COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK, coarse=COARSE)
+WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT, coarse=COARSE)
