@@ -47,15 +47,19 @@ from systems.speech.settle import settle
 from systems.world.flow import flow
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
+from systems.world.live import live
 from systems.world.make_weather import make_weather
+from systems.world.notice_watchers import notice_watchers
 from systems.world.pass_time import pass_time
 from systems.world.soak import soak
+from systems.world.survey import survey
+from systems.world.tend_plants import tend_plants
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, notice_watchers, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer, ring)
 TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, regulate, record)
-COARSE = (pass_time, make_weather, soak, flow)
+COARSE = (pass_time, make_weather, soak, flow, tend_plants, survey, live)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK, coarse=COARSE)
-WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT, coarse=COARSE)
+WORLD = Orders(turn=(keep_time, heed, notice_watchers), frame=FRAME, beat=BEAT, coarse=COARSE)

@@ -10,7 +10,7 @@ from ecs.columns import Table
 from ecs.component import component
 
 CELL_COLUMNS = {
-    "height": "i4", "material": "u1", "water": "i4", "soil": "i4", "snow": "i4", "fertility": "u2", "grass": "u2", "shade": "u1", "stems": "u1",
+    "height": "i4", "material": "u1", "water": "i4", "soil": "i4", "snow": "i4", "fertility": "u2", "grass": "u2", "shade": "u1",
 }
 #: Blocks of 32 m: where water can be drunk nearest to here, how much grass and how many blossoms it has.
 BLOCK_COLUMNS = {"water": "i4", "grass": "i4", "bloom": "i4"}

@@ -18,8 +18,8 @@ from ecs.world import World
 I8 = np.int64
 SWEEPS = 2
 FILM = 1_500
-#: The share of the ground water that the springs give in one step, as a shift: half of it in three weeks.
-SPRING_SHIFT = 12
+#: The share of the ground water that the springs give in one step, as a shift: half of it in ten days.
+SPRING_SHIFT = 11
 
 
 def flow(world: World, inbox: Sequence[Signal]) -> None:

@@ -40,7 +40,7 @@ def _air(weather: Weather, climate: Climate, seed: int, utc_s: int, passing: Pas
     weather.cloud = _within((44_000 - pressure) * 3, 0, FULL)
     weather.wind = (1 + abs(pressure - before) // 900) * 300 + _smooth(seed, "gust", utc_s, HOUR_S // 2) * 1500 // FULL
     weather.wind_from = _smooth(seed, "wind", utc_s, 18 * HOUR_S) * 2 % 65_536
-    weather.rain = max(0, climate.wet - pressure) // 22
+    weather.rain = max(0, climate.wet - pressure) // 70
     weather.sun = max(0, min(FULL, weather.sun_height)) * (FULL - weather.cloud * 3 // 4) // FULL
     weather.temperature = _warmth(weather, climate, seed, utc_s, passing)
     weather.snowing = weather.rain > 0 and weather.temperature < FREEZING

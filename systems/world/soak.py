@@ -41,7 +41,7 @@ def soak(world: World, inbox: Sequence[Signal]) -> None:
 @njit(cache=True)
 def _soak(water, soil, snow, fertility, grass, material, shade, wide, long, first, rain, fall, sun, warm, wind, told):
     """Rows first, first + 6, …; `told` gains (rained, evaporated, sunk below)."""
-    thirst = max(0, warm + 600) * (sun + 4000) // 65_536 * (1500 + wind // 4) // 16_384
+    thirst = max(0, warm + 600) * (sun + 4000) // 65_536 * (1500 + wind // 4) // 7_000
     melt = max(0, warm) * 3 // 2
     for z in range(first, long, HOURLY):
         for cell in range(z * wide, (z + 1) * wide):
