@@ -10,7 +10,7 @@ from ecs.components.fauna import FISH
 from ecs.components.flora import FLOWER, WILLOW
 from ecs.components.ground import FOREST, MEADOW, MUD, SAND, Ground
 from ecs.dice import dice_rows
-from ecs.kinds import LIFE, PLANT_DAYS, STEPS_A_DAY
+from ecs.kinds import BEARS, EATS, GROWN, LIFE, MEAT, PLANT_DAYS, STEPS_A_DAY
 
 SWIMS_IN = 400_000
 WADES_IN = 150_000
@@ -39,7 +39,11 @@ def animals_of(ground: Ground, counts: Sequence[int], seed: int) -> dict[str, np
     ids = np.arange(len(kind))
     needs = {need: _below(np.full(len(kind), 16_000), seed, need, ids) for need in ("hunger", "thirst", "tired", "lonely")}
     age = _below(np.array(LIFE, "i8")[kind] * STEPS_A_DAY, seed, "animal age", ids)
-    return {"kind": kind, "x": x, "z": z, "gx": x, "gz": z, "age": age, "female": ids % 2, "health": np.full(len(kind), 60_000), "with_id": np.full(len(kind), -1), **needs}
+    grown = (ids % 2 == 1) & (age > np.array(GROWN, "i8")[kind] * STEPS_A_DAY)
+    bearing = np.where(grown, _below(np.array(BEARS, "i8")[kind] * STEPS_A_DAY, seed, "bearing", ids), 0)
+    meat = np.array(EATS)[kind] == MEAT
+    needs["hunger"] = np.where(meat, _below(np.full(len(kind), 44_000), seed, "meat", ids), needs["hunger"])
+    return {"kind": kind, "bearing": bearing, "x": x, "z": z, "gx": x, "gz": z, "age": age, "female": ids % 2, "health": np.full(len(kind), 60_000), "with_id": np.full(len(kind), -1), **needs}
 
 
 def _set_down(ground: Ground, homes: Sequence[np.ndarray], others: Sequence[np.ndarray], counts: Sequence[int], seed: int, stream: str) -> tuple[np.ndarray, ...]:

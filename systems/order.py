@@ -51,12 +51,13 @@ from systems.world.live import live
 from systems.world.make_weather import make_weather
 from systems.world.notice_watchers import notice_watchers
 from systems.world.pass_time import pass_time
+from systems.world.roam import roam
 from systems.world.soak import soak
 from systems.world.survey import survey
 from systems.world.tend_plants import tend_plants
 
 TURN = (keep_time, heed, notice_watchers, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
-FRAME = (breathe, blink, look)
+FRAME = (breathe, blink, look, roam)
 BEAT = (stop_waiting, answer, ring)
 TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, regulate, record)
 COARSE = (pass_time, make_weather, soak, flow, tend_plants, survey, live)

@@ -26,9 +26,9 @@ I8 = np.int64
 METRE = 1024
 KIND_COLUMNS = kinds.rows_of(
     kinds.LIFE, kinds.GROWN, kinds.BEARS, kinds.LITTER, kinds.BREEDS, kinds.CROWD, kinds.APPETITE, kinds.THIRST, kinds.MEAL, kinds.BITE,
-    kinds.REACH, kinds.SIGHT, kinds.LUCK, kinds.PREY, kinds.FOES, kinds.SOCIAL, kinds.NIGHTLY, kinds.MOVES, kinds.EATS,
+    kinds.REACH, kinds.SIGHT, kinds.LUCK, kinds.PREY, kinds.FOES, kinds.SOCIAL, kinds.NIGHTLY, kinds.MOVES, kinds.EATS, kinds.HUNGRY,
 )
-LIFE, GROWN, BEARS, LITTER, BREEDS, CROWD, APPETITE, THIRST, MEAL, BITE, REACH, SIGHT, LUCK, PREY, FOES, SOCIAL, NIGHTLY, MOVES, EATS = range(len(KIND_COLUMNS))
+LIFE, GROWN, BEARS, LITTER, BREEDS, CROWD, APPETITE, THIRST, MEAL, BITE, REACH, SIGHT, LUCK, PREY, FOES, SOCIAL, NIGHTLY, MOVES, EATS, HUNGRY = range(len(KIND_COLUMNS))
 KINDS = np.stack(KIND_COLUMNS)
 BORN, OF_AGE, OF_HUNGER, OF_THIRST, EATEN = (DEEDS.index(deed) for deed in ("born", "of_age", "of_hunger", "of_thirst", "eaten"))
 TOUCHED = ("doing", "x", "z", "gx", "gz", "health", "hunger", "thirst", "tired", "fear", "lonely", "bearing", "age", "with_id")
@@ -227,7 +227,7 @@ def _choose(h, row, k, land, block, about, kinds, moment):
         h.gx[row], h.gz[row] = cell % land.wide * land.cell + land.cell // 2, cell // land.wide * land.cell + land.cell // 2
     elif tired > 50_000 or (off_hours and tired > 12_000 and max(hungry, thirsty) < 45_000):
         _stay(h, row, SLEEP)
-    elif hungry > 22_000:
+    elif hungry > kinds[HUNGRY, k]:
         _feed(h, row, k, land, about, kinds, moment)
     elif _fertile(h, row, k, block, about, kinds, moment):
         _stay(h, row, BREED)
