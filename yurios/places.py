@@ -39,7 +39,7 @@ def _some(item: dict, most: int = 200) -> dict:
 
 _MATERIAL = {"enum": list(MATERIALS)}
 GROUND = _table(
-    {"size": _whole(16, 4_096)}, cell=_whole(1, 16), seed=_whole(0, 2**62), base=_HEIGHT, hills=_METRES, hill_length=_whole(2, 10_000),
+    {"size": _whole(16, 4_096)}, cell={"enum": [1, 2, 4, 8, 16]}, seed=_whole(0, 2**62), base=_HEIGHT, hills=_METRES, hill_length=_whole(2, 10_000),
     heights={"type": "string", "pattern": r"^[\w-]+\.(png|npz)$"}, rise=_METRES, springs=_some(_SPOT),
     stream=_some(_table({"points": _LINE, "from_height": _HEIGHT, "to_height": _HEIGHT}, width=_METRES)),
     pond=_some(_table({"at": _SPOT, "radius": _METRES, "depth": _METRES, "level": _HEIGHT})),
@@ -52,7 +52,7 @@ BUILDING = _table({"name": _WORD, "kind": _WORD, "at": _SPOT, "size": _SPOT}, do
 PLANT = _table({"kind": {"enum": list(PLANTS)}, "count": _whole(0, 1_000_000)})
 ANIMAL = _table({"kind": {"enum": list(ANIMALS)}, "count": _whole(0, 1_000_000)}, name=_WORD)
 SCHEMA = {
-    "type": "object", "additionalProperties": False, "anyOf": [{"required": ["room", "resident"]}, {"required": ["title", "ground"]}],
+    "type": "object", "additionalProperties": False, "dependentRequired": {"room": ["resident"], "ground": ["title"]},
     "properties": {
         "title": _WORD, "ground": GROUND, "climate": CLIMATE, "building": _some(BUILDING), "plant": _some(PLANT), "animal": _some(ANIMAL),
         "room": {"type": "object", "additionalProperties": False, "required": ["title", "width", "depth", "height"],
@@ -84,6 +84,8 @@ def read_place(name: str, folder: Path = ROOT / "worlds") -> dict:
     if error is not None:
         where = ".".join(str(step) for step in error.absolute_path) or "the file"
         raise PlaceError(f"{path.name}: {where}: {error.message[:200]}")
+    if not ("room" in place or "ground" in place):
+        raise PlaceError(f"{path.name}: a place has a [room], a [ground], or both; this one has {', '.join(place) or 'nothing'}")
     return _with_heights(place, path)
 
 

@@ -14,14 +14,15 @@ CELL_COLUMNS = {
 }
 #: Blocks of 32 m: where water can be drunk nearest to here, how much grass and how many blossoms it has.
 BLOCK_COLUMNS = {"water": "i4", "grass": "i4", "bloom": "i4"}
-BLOCK_UNITS = 32 * 1024
+BLOCK_SHIFT = 15
+BLOCK_UNITS = 1 << BLOCK_SHIFT
 MATERIALS = ("meadow", "sand", "rock", "mud", "forest", "path", "floor", "wall")
 MEADOW, SAND, ROCK, MUD, FOREST, PATH, FLOOR, WALL = range(8)
 
 
 @component()
 class Ground:
-    """`cell` is the side of a cell in 1/1024 m. The last fields are the ledger of water, in cell-micrometres, each only growing
+    """`cell` is the side of a cell in 1/1024 m, a power of two. The last fields are the ledger of water, in cell-micrometres, each only growing
     (`deep` is a store: ground water, which feeds the springs).
 
     Always: stored now + evaporated + ran_out == began + rained.

@@ -29,7 +29,7 @@ KIND_COLUMNS = kinds.rows_of(kinds.SPEED, kinds.FOES, kinds.SIGHT, kinds.SOCIAL,
 SPEED, FOES, SIGHT, SOCIAL, MOVES = range(len(KIND_COLUMNS))
 KINDS = np.stack(KIND_COLUMNS)
 TOUCHED = ("x", "z", "vx", "vz", "rx", "rz", "fear")
-TURNS, SIDE, NEAR, CLOSE, ENOUGH = 16, 4 * METRE, 2 * METRE, METRE, 12
+TURNS, SHIFT, NEAR, CLOSE, ENOUGH = 16, 12, 2 * METRE, METRE, 12
 WADE, SWIM = 350_000, 300_000
 LAND, AIR, WATER = kinds.LAND, kinds.AIR, kinds.WATER
 
@@ -44,7 +44,7 @@ def roam(world: World, inbox: Sequence[Signal]) -> None:
     for _, watchers, ground, fauna in world.each(Watchers, Ground, Fauna):
         if watchers.who and len(fauna.rows):
             herd, land = herd_of(fauna.rows, TOUCHED), land_of(ground)
-            _steer(herd, buckets_of(herd, land, SIDE), KINDS, world.frame, start_of(world.seed, "roam"))
+            _steer(herd, buckets_of(herd.x, herd.z, land, SHIFT), KINDS, world.frame, start_of(world.seed, "roam"))
             _move(herd, land, KINDS)
 
 
@@ -78,7 +78,7 @@ def _around(h, row, k, buckets, kinds):
     """(away from hunters x, z; what its own kind around pulls it to x, z; hunters seen), of at most `ENOUGH` in each square."""
     x, z, sight = I8(h.x[row]), I8(h.z[row]), kinds[SIGHT, k] * METRE // 4
     foe_x, foe_z, side_x, side_z, foes = I8(0), I8(0), I8(0), I8(0), 0
-    column, line = min(buckets.across - 1, x // SIDE), min(buckets.down - 1, z // SIDE)
+    column, line = min(buckets.across - 1, x >> SHIFT), min(buckets.down - 1, z >> SHIFT)
     for nz in range(max(0, line - 1), min(buckets.down, line + 2)):
         for nx in range(max(0, column - 1), min(buckets.across, column + 2)):
             bucket = nz * buckets.across + nx
@@ -133,4 +133,4 @@ def _may_stand(land, x, z, nx, nz, moves):
         return land.water[there] >= SWIM or land.water[here] < SWIM
     stuck = land.material[here] == WALL or land.water[here] > WADE
     rise = abs(I8(land.height[there]) - I8(land.height[here]))
-    return stuck or (land.material[there] != WALL and land.water[there] <= WADE and rise <= CLIFF * land.cell // METRE)
+    return stuck or (land.material[there] != WALL and land.water[there] <= WADE and rise <= (CLIFF * land.cell >> 10))

@@ -1,4 +1,4 @@
-"""Let the plants live a day: each grows toward light and water, flowers in its season, sheds seed, pays for want, and dies.
+"""Let the plants live a day: each grows toward light and water, is cropped, flowers in its season, sheds seed, pays for want, and dies.
 
 A part of them on every step, so each has its turn once a day; at midnight the crowns' shade is drawn anew. What dies feeds the
 soil it stood on. A seedling takes where the soil bears grass, it is not under water, its block has room and a dice agrees.
@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit
 
-from ecs.components.flora import PLANT_DEEDS, Flora
-from ecs.components.ground import BLOCK_UNITS, Ground
+from ecs.components.fauna import GRAZER, Fauna
+from ecs.components.flora import BUSH, PLANT_DEEDS, Flora
+from ecs.components.ground import BLOCK_SHIFT, BLOCK_UNITS, Ground
 from ecs.components.weather import STEPS_A_DAY, Passing, Weather
 from ecs.kinds import BLOOMS_FROM, BLOOMS_TO, GROWS, PLANT_DAYS, REACHES, ROOM, SEEDS, SHADES, SPREADS, WANTS_LIGHT, WANTS_WATER, rows_of
 from ecs.rolls import roll_below, start_of
@@ -27,25 +28,28 @@ KINDS = np.stack(KIND_COLUMNS)
 BEARS = np.array([150_000, 60_000, 0, 190_000, 180_000, 0, 0, 0], "i8")
 GROWN, FLOWERED, SEEDED, EATEN, DIED = range(len(PLANT_DEEDS))
 FULL, DROWNED, MOST_SEEDLINGS = 65_535, 200_000, 4_096
+#: A grazer in the block crops a flower, a bush or a tender tree on one day of so many.
+TENDER, TASTE = 6_000, 90
 
 
 def tend_plants(world: World, inbox: Sequence[Signal]) -> None:
-    for _, passing, weather, ground, flora in world.each(Passing, Weather, Ground, Flora):
+    for _, passing, weather, ground, flora, fauna in world.each(Passing, Weather, Ground, Flora, Fauna):
         rows, cells = flora.rows, ground.cells
         if passing.steps % STEPS_A_DAY == 1:
             _shade(rows.read("kind"), rows.read("x"), rows.read("z"), rows.read("size"), KINDS, cells.write("shade"), ground.wide, ground.long, ground.cell)
         if len(rows):
-            _tend(world, passing, weather, ground, flora)
+            _tend(world, passing, weather, ground, flora, fauna)
 
 
-def _tend(world: World, passing: Passing, weather: Weather, ground: Ground, flora: Flora) -> None:
+def _tend(world: World, passing: Passing, weather: Weather, ground: Ground, flora: Flora, fauna: Fauna) -> None:
     rows, cells = flora.rows, ground.cells
     across = -(-ground.wide * ground.cell // BLOCK_UNITS)
     told, seedlings = np.zeros((KINDS.shape[1], len(PLANT_DEEDS)), "i8"), np.zeros((MOST_SEEDLINGS, 3), "i8")
     full = _room(rows.read("kind"), rows.read("x"), rows.read("z"), across, len(ground.blocks), KINDS.shape[1])
+    mouths = _room(fauna.rows.read("kind"), fauna.rows.read("x"), fauna.rows.read("z"), across, len(ground.blocks), GRAZER + 1)
     plant = [rows.read("ids"), rows.read("kind"), rows.read("x"), rows.read("z"), *(rows.write(field) for field in ("size", "health", "age", "bloom"))]
     soil = [cells.read("material"), cells.read("soil"), cells.read("water"), cells.read("shade"), cells.write("fertility")]
-    count = _live(*plant, *soil, full, KINDS, ground.wide, ground.long, ground.cell, across, passing.steps, weather.day_of_year,
+    count = _live(*plant, *soil, full, mouths, KINDS, ground.wide, ground.long, ground.cell, across, passing.steps, weather.day_of_year,
                   weather.temperature, start_of(world.seed, "plants"), told, seedlings)
     for number, deed in enumerate(PLANT_DEEDS):
         if told[:, number].any():
@@ -59,15 +63,16 @@ def _tend(world: World, passing: Passing, weather: Weather, ground: Ground, flor
 
 @njit(cache=True)
 def _room(kind, x, z, across, blocks, kinds):
-    """How many of each kind stand in each block."""
+    """How many of each of the first kinds stand in each block."""
     full = np.zeros((kinds, blocks), np.int32)
     for row in range(len(kind)):
-        full[kind[row], min(blocks - 1, z[row] // BLOCK_UNITS * across + x[row] // BLOCK_UNITS)] += 1
+        if kind[row] < kinds:
+            full[kind[row], min(blocks - 1, (z[row] >> BLOCK_SHIFT) * across + (x[row] >> BLOCK_SHIFT))] += 1
     return full
 
 
 @njit(cache=True)
-def _live(ids, kind, x, z, size, health, age, bloom, material, soil, water, shade, fertility, full, kinds, wide, long, cell_units, across, step, day, warm, dice, told, seedlings):
+def _live(ids, kind, x, z, size, health, age, bloom, material, soil, water, shade, fertility, full, mouths, kinds, wide, long, cell_units, across, step, day, warm, dice, told, seedlings):
     """The rows whose turn it is; returns the number of seedlings. A row with health 0 afterwards has died."""
     count = 0
     for row in range(len(kind)):
@@ -87,6 +92,11 @@ def _live(ids, kind, x, z, size, health, age, bloom, material, soil, water, shad
         if fate <= 0:
             told[k, DIED] += 1
             fertility[cell] = min(FULL, I8(fertility[cell]) + I8(size[row]) // 64)
+            continue
+        block = min(full.shape[1] - 1, (I8(z[row]) >> BLOCK_SHIFT) * across + (I8(x[row]) >> BLOCK_SHIFT))
+        if (k <= BUSH or size[row] < TENDER) and roll_below(TASTE, dice, who, step, 5) < mouths[0, block]:
+            told[k, EATEN] += 1
+            size[row], bloom[row] = I8(size[row]) // 3, 0
             continue
         open_now = kinds[FROM, k] <= day <= kinds[TO, k] and I8(size[row]) > FULL // 5 and warm > 0
         told[k, FLOWERED] += open_now and bloom[row] == 0
