@@ -79,7 +79,7 @@ class WriteVault:
 
     Times are simulation time: `at_us` is microseconds since the Unix epoch, `offset_s` the civil offset from UTC, so
     the commit id repeats bit for bit. `by` is whose hand it is: "self", "owner" (their saved edit, recorded as theirs
-    and never written over a newer one) or "birth" (the one time the constitution is written). Answered by one signal of
+    and never written over a newer one), "gate" (a self-edit that the owner allowed) or "birth" (the one time the constitution is written). Answered by one signal of
     type `answer` that carries `write`, `turn`, and the commit id or an error.
     """
 

@@ -16,9 +16,11 @@ from ecs.components.speech import Found, Recalled, Talk
 from ecs.effects import Line, Section
 from ecs.likeness import nearest, read_pairs
 from ecs.mention import mentions
-from ecs.situation import EMBODIMENT, situation
+from ecs.situation import EMBODIMENT, mood, situation
 from ecs.world import World
 
+#: Notes of her own beside her soul files.
+PREFERENCES, LORE = "memory/preferences.md", "memory/lore.md"
 LORE_LIMIT = 3
 #: A very small model is told less of the past, and shorter: more of it only confuses it.
 SMALL_MEMORIES, SMALL_LENGTH = 2, 200
@@ -54,6 +56,12 @@ def in_short(text: str) -> str:
         return found.group(1).strip()
     paragraphs = [block.strip() for block in re.split(r"\n\s*\n", text) if block.strip() and not block.lstrip().startswith("#")]
     return paragraphs[0] if paragraphs else ""
+
+
+def call_them(soul: Soul) -> str:
+    """What the owner wants to be called, as her notes have it; of all her notes the one line that a very small model is told."""
+    found = re.search(r"^- Call them ([^.\n]+)\.", soul.files.get(PREFERENCES, ""), re.MULTILINE)
+    return f"You call the one you are talking to {found.group(1)}." if found else ""
 
 
 def lore(text: str, heard: str, limit: int = LORE_LIMIT) -> str:
@@ -95,6 +103,7 @@ def _small_head(world: World, name: str, soul: Soul, voice: Voice, recalled: Seq
         Section("voice_law", voice.law.replace(NAME, called(soul, name))),
         Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
         Section("constitution", in_short(soul.files.get("soul/CONSTITUTION.md", ""))),
+        Section("partner", call_them(soul)),
         Section("shelf", on_the_shelf(found[:1], SMALL_LENGTH), 2),
         Section("memories", remembered(recalled[:SMALL_MEMORIES], SMALL_LENGTH), 1),
     ]
@@ -107,10 +116,11 @@ def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str, re
         Section("persona", file("soul/PERSONA.md", "")),
         Section("constitution", file("soul/CONSTITUTION.md", "")),
         Section("scenario", file("soul/SCENARIO.md", ""), 3),
-        Section("partner", file("soul/USER.md", "")),
+        Section("partner", "\n".join(filter(None, (file("soul/USER.md", ""), file(PREFERENCES, ""))))),
         Section("honesty", EMBODIMENT),
         Section("situation", situation(world, name), 4),
-        Section("lore", lore(file("soul/WORLD.md", ""), heard), 2),
+        Section("mood", mood(world, name), 4),
+        Section("lore", lore("\n".join((file("soul/WORLD.md", ""), file(LORE, ""))), heard), 2),
         Section("shelf", on_the_shelf(found, PASSAGE_LENGTH), 2),
         Section("memories", remembered(recalled, MEMORY_LENGTH), 1),
     ]

@@ -96,7 +96,7 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "user_absent": ("mind", "A channel went away.", _shape({"channel": _WORD})),
     "timer": ("mind", "A timer ran out.", _FREE),
     "task_completion": ("mind", "A long work came to an end.", _FREE),
-    "selfedit_decision": ("mind", "The owner approved or rejected a proposed edit.", _shape({"edit": _WORD, "approve": _FLAG})),
+    "selfedit_decision": ("mind", "The owner approved or rejected a proposed edit; `edit` is its id or `latest`, `text` their own wording of the whole file. Rejecting an applied one takes it back.", _shape({"edit": _WORD, "approve": _FLAG}, text=_TEXT)),
     "wakeup": ("mind", "Wake at the next beat; nothing else is meant by it.", _shape({}, reason=_TEXT)),
     "fs_event": ("mind", "A file appeared, changed or went on her shelf.", _FREE),
     "vault_changed": ("mind", "Files of her folder were changed by another hand; their contents come along (null: deleted).", _shape({"cause": {"enum": ["birth", "edit", "commit"]}, "files": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}, commit=_WORD, author=_TEXT, message=_TEXT, at_us=_WHOLE, offset_s=_WHOLE)),

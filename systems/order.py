@@ -9,19 +9,29 @@ from ecs.step import Orders
 from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
+from systems.body.show import show
 from systems.memory.keep_in_mind import keep_in_mind
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.shelve import shelve
+from systems.mind.account import account
 from systems.mind.appraise import appraise
 from systems.mind.believe import believe
+from systems.mind.calm import calm
 from systems.mind.decide import decide
+from systems.mind.decide_edit import decide_edit
 from systems.mind.deliver import deliver
+from systems.mind.feel import feel
+from systems.mind.judge_herself import judge_herself
+from systems.mind.keep import keep
+from systems.mind.notice import notice
+from systems.mind.propose import propose
 from systems.mind.record import record
 from systems.mind.regulate import regulate
 from systems.mind.sense import sense
 from systems.mind.wake import wake
+from systems.mind.weigh import weigh
 from systems.speech.answer import answer
 from systems.speech.begin import begin
 from systems.speech.confirm import confirm
@@ -35,10 +45,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_in_mind, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
-FRAME = (breathe, blink, look)
-BEAT = (stop_waiting, answer)
-TICK = (wake, sense, appraise, decide, believe, regulate, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_in_mind, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, begin, recollect, answer, deliver, record, account)
+FRAME = (breathe, blink, look, show)
+BEAT = (stop_waiting, answer, account)
+TICK = (wake, sense, calm, appraise, decide, judge_herself, notice, believe, propose, keep, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

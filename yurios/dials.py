@@ -205,6 +205,8 @@ TABLE: tuple[Dial, ...] = (
     _words("mind.dream_window", "window", "02:00-06:00", "When she may dream: put finished days in order."),
     _count("mind.daily_tokens", 200_000, "tokens a day", 0, 10**9, "What her own thinking may cost in a day; talking with you is never cut."),
     _count("mind.hourly_tokens", 40_000, "tokens an hour", 0, 10**9, "What her own thinking may cost in an hour."),
+    _count("mind.daily_compute_s", 7_200, "s a day", 0, DAY_S, "Seconds of a model's computing she may cause in a day, the talk counted in."),
+    _count("mind.hourly_compute_s", 1_800, "s an hour", 0, 3_600, "The same for any hour."),
     _count("mind.dream_tick_tokens", 4_000, "tokens a tick", 0, 10**7, "What one round of dreaming may cost."),
     _seconds("mind.reconsider_cooldown_s", 3600, 0, 30 * DAY_S, "How long a thing whose moment has not come is left alone."),
     _seconds("mind.suspend_gap_s", 7200, 1, 365 * DAY_S, "A sleep of the machine from which she notices that time has passed."),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from yurios.edits_command import edits
 from yurios.host import Host, Unreachable
 
 
@@ -62,7 +63,8 @@ def _inner(host: Host, rest: str) -> str:
     inner = host.inner()
     goals = [f"  {_goal(goal)}" for goal in inner.get("goals") or []]
     decided = [f"  {_decision(one)}" for one in inner.get("last_decisions") or []]
-    lines = [_state(inner), _spent(inner), *_headed("Goals", goals), *_headed("Lately", decided), _world(inner.get("world"))]
+    waits = [f"  /edits {one}" for one in inner.get("edits") or []]
+    lines = [_state(inner), _spent(inner), *_headed("Goals", goals), *(_headed("Waiting for your yes or no", waits) if waits else []), *_headed("Lately", decided), _world(inner.get("world"))]
     return "\n".join(line for line in lines if line)
 
 
@@ -150,6 +152,7 @@ COMMANDS: dict[str, Command] = {
     "help": Command("", "these lines", _help),
     "inner": Command("", "her state, budget, goals and last decisions", _inner),
     "why": Command("", "why she spoke, or did not", _why),
+    "edits": Command("[approve|reject|undo ID]", "what she would like to change about herself", edits),
     "forget": Command("TEXT", "let go of what she remembers about it", _forget),
     "history": Command("N", "the last N messages", _history),
     "health": Command("", "what does not run, and what you should know", _health),

@@ -8,6 +8,7 @@ from ecs.components.soul import Soul
 from ecs.diary import owe
 from ecs.effects import FileChange
 from ecs.events import publish
+from ecs.selfhood.surfaces import known
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -33,7 +34,7 @@ def know_files(world: World, inbox: Sequence[Signal]) -> None:
 
 def _know(soul: Soul, files: dict[str, str | None]) -> None:
     for path, text in sorted(files.items()):
-        if path.startswith("soul/") and not (soul.born and path == CONSTITUTION):
+        if known(path) and not (soul.born and path == CONSTITUTION):
             soul.files.pop(path, None)
             if text is not None:
                 soul.files[path] = text.removeprefix(BOM)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from ecs.clock import SECOND_US, elapsed_us, frames, stamp
 from ecs.components.dials import dial
-from ecs.components.mind import Budget, HeldLine, Mind, MindState, Thought
+from ecs.components.mind import Budget, HeldLine, Mind, MindState, Scored, Thought, clear
 from ecs.components.presence import Presence
 from ecs.events import publish
 from ecs.json_line import compact
+from ecs.selfhood.spending import shed, slowed
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -19,8 +21,8 @@ RUNNERS_UP = 3
 def regulate(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, thought in world.each(Mind, Thought):
         if mind.awake:
-            before, mind.state = mind.state, _drift(world, name, mind, thought)
-            cadence = dial(world, f"mind.{mind.state.value.lower()}_cadence_s")
+            before, mind.state = mind.state, shed(world, name, _drift(world, name, mind, thought))
+            cadence = slowed(world, name, mind.state, dial(world, f"mind.{mind.state.value.lower()}_cadence_s"))
             mind.next_tick, mind.awake = world.frame + frames(cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
@@ -47,10 +49,18 @@ def _trace(world: World, name: str, mind: Mind, thought: Thought, before: MindSt
     line = {
         "tick": mind.tick, "at": stamp(world.clock), "resident": name, "state": before.value,
         "sensed": [{"seq": felt.seq, "type": felt.type} for felt in thought.sensed],
-        "appraised": [{"kind": scored.kind, "ref": scored.ref, "score": scored.score, "why": scored.why} for scored in best],
-        "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": []},
-        "acted": None, "gate2": None, "reflected": {"beliefs": thought.beliefs, "promises": 0},
+        "appraised": [_scored(one) for one in best],
+        "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": [_scored(one) for one in thought.runners_up]},
+        "acted": _plain(thought.acted), "gate2": _plain(thought.gate2), "reflected": {"beliefs": thought.beliefs, "promises": thought.promises},
         "regulated": {"from": before.value, "to": mind.state.value, "tokens_today": budget.tokens_today if budget else 0, "next_tick_s": cadence},
     }
     mind.held.append(HeldLine(thought.write, compact(line)))
-    thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write, thought.beliefs = [], [], "", "", 0.0, "", 0
+    clear(thought)
+
+
+def _scored(one: Scored) -> dict:
+    return {"kind": one.kind, "ref": one.ref, "score": one.score, "why": one.why}
+
+
+def _plain(text: str) -> object:
+    return json.loads(text) if text else None

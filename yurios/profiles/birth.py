@@ -6,11 +6,15 @@ from ecs.clock import Clock
 from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
+from ecs.components.edits import Edits
 from ecs.components.mind import Budget, Mind, MindState, Thought
+from ecs.components.mood import Face, Mood
 from ecs.components.notes import Notes
 from ecs.components.presence import Presence
 from ecs.components.room import Room, Thing
+from ecs.components.selfview import SelfView
 from ecs.components.shelf import Shelf
+from ecs.components.spending import Spending
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Owed, Talk, Turn
 from ecs.step import Orders
@@ -53,13 +57,13 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(),
+        Believed(), Discourse(), Unthought(), Expectations(), Edits(), Spending(), Mood(), SelfView(),
     )
     if place:
         stand = place["resident"]
         x, y, z = (_units(length) for length in stand["at"])
         height, facing = _units(stand.get("height", 1600)), stand.get("facing", 0) * 65_536 // 360
-        world.put(name, Body(x, y, z, facing, height), Breath(), Eyelids(), Gaze(), GazeWish())
+        world.put(name, Body(x, y, z, facing, height), Breath(), Eyelids(), Gaze(), GazeWish(), Face())
 
 
 def _units(millimetres: int) -> int:

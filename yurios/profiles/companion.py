@@ -20,6 +20,8 @@ from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Effect, TraceLine
 from ecs.events import message
+from ecs.selfhood.pending import PATH as PENDING
+from ecs.selfhood.surfaces import known
 from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
@@ -212,7 +214,7 @@ def _post_files(soul: Soul, inbox: Inbox, name: str, repository: DiskRepository)
     if repository.head() is None:
         inbox.post("vault_changed", {"cause": "birth", "files": starter_files(STARTER)}, to=name)
     else:
-        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/") or "/" not in path}
+        files = {path: repository.committed(path) for path in repository.paths() if known(path) or path == PENDING or "/" not in path}
         inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
         repository.told_of(repository.head())
 

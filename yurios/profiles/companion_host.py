@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
+from ecs.components.edits import Edits
 from ecs.components.mind import Budget, Mind
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
@@ -22,6 +23,8 @@ from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
 from ecs.prompt import assemble
+from ecs.selfhood.editing import WAITS
+from ecs.selfhood.pending import record
 from ecs.signals import Origin, SignalError
 from ecs.world import World
 from yurios.home import Home
@@ -110,13 +113,23 @@ class CompanionHost:
         stream = self.hub.subscribe()
         try:
             self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal", refusable=True))
-            gone = _next_forgotten(stream)
+            gone = _next_with(stream, "forgot", [])
         finally:
             stream.close()
         if not gone:
             return f"Nothing about “{what}” is in what she remembers. Other files of her folder may still hold the words: git grep."
         return (f"{len(gone)} exchange{'s' * (len(gone) > 1)} about “{what}” will not be told to her again. "
                 "The words still stand in her day files (memory/episodic/) and in `git log` of her folder.")
+
+    def decide(self, edit: str, approve: bool, text: str = "") -> str:
+        """The owner's yes or no to a proposed edit; what came of it, in a sentence."""
+        stream = self.hub.subscribe()
+        try:
+            payload = {"edit": edit, "approve": approve} | ({"text": text} if text else {})
+            self._wait(self._post("selfedit_decision", payload, "terminal", refusable=True))
+            return _next_with(stream, "said", "It is on record; she will come to it.")
+        finally:
+            stream.close()
 
     # What a channel asks.
 
@@ -125,6 +138,10 @@ class CompanionHost:
 
     def history(self, n: int) -> list[dict]:
         return self.hub.recent("message", n)
+
+    def edits(self) -> list[dict]:
+        """Her proposed edits, those that wait and the newest that are settled; see `Host.edits`."""
+        return self._ask(lambda world: [record(one) | {"stands": one.stands} for one in (*world.get(self.name, Edits).past, *world.get(self.name, Edits).open)])
 
     def inner(self) -> dict:
         """Her state in plain data; see `Host.inner`."""
@@ -256,6 +273,7 @@ class CompanionHost:
         return {
             "state": mind.state.value, "cadence_s": dial(world, f"mind.{mind.state.value.lower()}_cadence_s"),
             "tokens_today": budget.tokens_today, "daily_tokens": dial(world, "mind.daily_tokens"), "goals": [],
+            "edits": [one.id for one in world.get(self.name, Edits).open if one.stands in WAITS],
             "world": {"lamp": lamp, "frame": world.frame, "silence_s": silence // 1_000_000},
         }
 
@@ -293,11 +311,11 @@ class CompanionHost:
             raise Unreachable("She did not take the message within ten seconds. /health may say why.")
 
 
-def _next_forgotten(stream: EventStream) -> list[str]:
-    """The turns that the next answer of the index let go; [] when it takes too long to say."""
+def _next_with(stream: EventStream, field: str, otherwise: object) -> object:
+    """That field of the next event that has it; `otherwise` when it takes too long to come."""
     deadline = time.monotonic() + RECORD_S
     while (left := deadline - time.monotonic()) > 0:
         event = stream.get(left)
-        if event is not None and "forgot" in event:
-            return event["forgot"]
-    return []
+        if event is not None and field in event:
+            return event[field]
+    return otherwise

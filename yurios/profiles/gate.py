@@ -7,5 +7,7 @@ from yurios.vault.paths import GateToken
 
 
 def owners_hand(write: WriteVault) -> GateToken | None:
-    """The token for a write that records the owner's own saved edit; None for all others."""
-    return GateToken(f"owner:{write.write}") if write.by == "owner" else None
+    """The token for a write that records the owner's own saved edit, or carries out what they decided on a proposed one; None for
+    all others. Neither opens the constitution: no token does.
+    """
+    return GateToken(f"{write.by}:{write.write}") if write.by in ("owner", "gate") else None

@@ -110,7 +110,6 @@ def _uncommitted(run: Run) -> dict[str, str | None]:
 
 def decide(run: Run, fields: Fields) -> None:
     run.post("selfedit_decision", {"edit": fields["edit"], "approve": fields["approve"]}, RESIDENT, _owner("terminal"))
-    run.note("decide: the decision is on the tape; proposals to decide on come with the self-edit gate")
 
 
 def timer(run: Run, fields: Fields) -> None:
