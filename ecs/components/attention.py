@@ -32,7 +32,8 @@ class Reached:
 class Hush:
     """A spoken wish to be left alone. `from_us` and `until_us` are elapsed time, `until_us` -1 when it was said without an end.
 
-    `scope` is "all", or "gate" where only what is urgent may pass.
+    `scope` is "all", "sleep" (until the owner's next word), "leave" (no quiet: what `words` are about may always be told), or the
+    words about what may pass.
     """
 
     from_us: int

@@ -15,9 +15,13 @@ from ecs.reading.ends import end_of
 HOUR_US = 3600 * SECOND_US
 
 
+#: Who says good night sleeps until the morning, or until they speak again.
+_NIGHT = re.compile(r"^(?:.*[.!,;] )?(?:ok(?:ay)?,? )?(?:good ?night|night(?: night)?|nighty night|sleep (?:well|tight)|(?:off )?to bed(?: now)?|bed(?: now|time)?|going to bed|i'm (?:off|going) to (?:bed|sleep)|lights out|asleep soon|see you (?:in the morning|tomorrow))\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`kind` is hush (quiet, except for what `unless` says), leave (`words` may always be told) or lift (quiet is over).
+    """`kind` is sleep (quiet until the morning or their next word), hush (quiet, except for what `unless` says), leave (`words` may always be told) or lift (quiet is over).
 
     `until_us` is microseconds since the Unix epoch, -1 for no end.
     """
@@ -34,7 +38,7 @@ _HUSHES: tuple[tuple[str, float], ...] = (
     (rf"\b(?:leave|let) {_ME} (?:alone|be\b|in peace|sleep|work|think|rest|focus|concentrate)", 0),
     (rf"\b(?:do not|don't|dont|never|please no|no need to) (?:you )?(?:disturb|bother|wake|interrupt|ask|talk to|speak to|ping|nudge|message|write to|call|poke|text|buzz|ring|speak|talk|say anything|chat)\b", 0),
     (r"\bdo[- ]not[- ]disturb\b|\bdnd\b", 0),
-    (r"\b(?:not now|not right now|later, please|some other time)\b", 2),
+    (r"\b(?:not now|not right now|later,? please|some other time|can't (?:talk|chat) (?:now|right now)|another time|give me (?:a|some) (?:minute|moment|time|break)|hang on|hold on|one (?:sec|second|minute|moment)|brb|back in a (?:sec|minute|bit|moment))\b", 0.25),
     (r"\bno (?:chatter|chat|talk|talking|messages|pings|interruptions|interrupting|nudges|small talk|reminders|questions|notes|words|noise|surprises)\b", 0),
     (r"\b(?:be|stay|keep|go) (?:very |really |perfectly )?(?:quiet|still|silent|mum|out of it)\b|\bsilence,? please\b|^silence[.!]*$|\b(?:hush|shush|shh+)\b", 0),
     (r"\bnothing (?:from you|please|more)\b|\bkeep it to yourself\b|\bhold (?:everything|all|it all|your (?:thoughts|tongue|horses))\b", 0),
@@ -43,6 +47,10 @@ _HUSHES: tuple[tuple[str, float], ...] = (
     (r"\bpretend (?:i am|i'm|you)\b|\bi(?:'m| am) not here\b", 2),
     (r"\b(?:i'm|i am|am|im|we're|be|stuck)?\s*(?:in|into|have|off to|going into) (?:a|an|the|my|back-to-back|another) (?:[\w-]+ ){0,2}(?:meeting|meetings|call|lecture|exam|class|session|hearing|consultation|interview|service|rehearsal)\b(?! (?:tomorrow|on|next|at))", 2),
     (r"\b(?:heads?[- ]down|deep work|concentrating|focus (?:time|mode)|in the zone)\b", 2),
+    (r"\b(?:headphones on|recording now|on air|(?:meditating|praying|in the bath|in the shower) now|kids? (?:are |is )?(?:finally )?asleep|baby(?:'s| is)? (?:finally )?asleep|"
+     r"(?:guests|visitors|company|friends|people|family|the in-laws) (?:are )?(?:here|over|staying|coming now)|(?:film|movie|match|concert|show|play|service|mass|ceremony) (?:is |has |'s )?(?:starting|started|begins|on) ?(?:now)?)\b", 2),
+    (r"\b(?:radio silence|quiet please|quiet now|quiet, please|quiet time|not a (?:word|peep|sound)|zip it|no one talk|nobody talk|say nothing|don't say|enough for (?:today|now|tonight)|that's enough|leave us)\b", 0),
+    (r"\b(?:not (?:today|tonight|this (?:morning|afternoon|evening|week)))\b(?=[,.!;]|$| please)", 0),
     (r"\b(?:phone(?:'s| is)? off|(?:be|am|i'm|i'll be) (?:fast )?asleep|sleeping (?:until|till|in)|on the (?:line|phone) (?:with|to)|in labou?r|in theatre|in surgery)\b", 2),
     (r"\b(?:trying to sleep|going to (?:sleep|bed) now|taking a nap|having a nap|napping|lying down|nap (?:time|now))\b", 2),
 )
@@ -69,6 +77,8 @@ def rules(text: str, moment: Moment) -> list[Rule]:
     if leave:
         ends = end_of(low, moment)
         found.append(Rule("leave", -1 if ends is None else ends, plain))
+    if _NIGHT.search(low):
+        found.append(Rule("sleep", _next_morning(moment), plain))
     hush = _hush(low, moment, leave)
     if hush is not None and not _OTHERS.search(plain):
         found.append(hush)
@@ -89,4 +99,4 @@ def _hush(low: str, moment: Moment, leave: bool) -> Rule | None:
 
 
 def _next_morning(moment: Moment) -> int:
-    return end_of("until tomorrow", moment) or moment.us + 12 * HOUR_US
+    return end_of("until morning", moment) or moment.us + 12 * HOUR_US

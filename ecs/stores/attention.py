@@ -17,13 +17,13 @@ def hear(attention: Attention, text: str, channel: str, elapsed_us: int, moment:
     if attention.reached and elapsed_us - attention.reached[-1].us <= ANSWER_US:
         attention.reached[-1].answered = True
     attention.said = [one for one in [*attention.said, OwnerLine(elapsed_us, text, channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
-    attention.hushes = [hush for hush in attention.hushes if hush.until_us < 0 or hush.until_us > elapsed_us]
+    attention.hushes = [hush for hush in attention.hushes if hush.scope != "sleep" and (hush.until_us < 0 or hush.until_us > elapsed_us)]
     for rule in rules(text, moment):
         if rule.kind == "lift":
             attention.hushes = [hush for hush in attention.hushes if hush.scope == "leave"]
             continue
         until_us = -1 if rule.until_us < 0 else elapsed_us + rule.until_us - moment.us
-        attention.hushes.append(Hush(elapsed_us, until_us, rule.words, "leave" if rule.kind == "leave" else rule.unless.strip() or "all"))
+        attention.hushes.append(Hush(elapsed_us, until_us, rule.words, rule.kind if rule.kind in ("leave", "sleep") else rule.unless.strip() or "all"))
 
 
 def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int, day: str, answered: bool = False) -> None:
