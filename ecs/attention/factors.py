@@ -60,4 +60,4 @@ def availability(scene: Scene) -> float:
 
 def welcome(scene: Scene) -> float:
     """Less with each line of today, and with each that was passed over."""
-    return max(0.0, 1.0 - 0.3 * today(scene) - 0.25 * unanswered(scene))
+    return max(0.0, 1.0 - 0.3 * today(scene) - 0.2 * unanswered(scene))

@@ -79,7 +79,7 @@ def _unsettled(scene: Scene, wish: Wish) -> int:
     """They said after its time that it is not over yet: give it some hours."""
     due, wanted = elapsed(scene, wish.due_us), subject(wish.text)
     for line in reversed(scene.attention.said):
-        if due < 0 or line.us < due - HOUR_US or scene.elapsed_us - line.us > _UNSETTLED_US:
+        if due < 0 or not ASKS.match(wish.text) or line.us < due - HOUR_US or scene.elapsed_us - line.us > _UNSETTLED_US:
             break
         low = line.text.lower().replace("’", "'")
         if _NOT_OVER.search(low) and related(wanted, subject(low)):

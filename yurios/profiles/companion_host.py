@@ -21,6 +21,7 @@ from ecs.components.room import Thing
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
+from ecs.faults import faults_of
 from ecs.prompt import assemble
 from ecs.signals import Origin, SignalError
 from ecs.world import World
@@ -139,10 +140,18 @@ class CompanionHost:
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
-        paused += [f"her mind: {self._fault}"] if self._fault else []
+        paused += [f"her mind: {self._fault}"] if self._fault else self._failing()
         paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
         checked, wrong = self._vault.checked(self.name)
         return {"paused": paused, "notices": self._notices + [checked] * wrong, "checked": checked}
+
+    def _failing(self) -> list[str]:
+        """Parts of her that failed and rest, in words."""
+        try:
+            kept = self._ask(lambda world: [(fault.system, fault.text, fault.count) for fault in faults_of(world).values()])
+        except Unreachable:
+            return []
+        return [f"{system} of her: it failed {count} time{'s' * (count > 1)} ({text}) and is tried again later; talk goes on" for system, text, count in kept]
 
     def close(self) -> None:
         """Stop, write what is still to be written, keep a checkpoint, give the lease back.
