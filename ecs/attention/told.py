@@ -30,13 +30,15 @@ _NOT_OVER = re.compile(r"\b(?:not (?:yet|over|out|done|back|started)|still (?:in
 _UNSETTLED_US = 3 * HOUR_US
 #: How something went, said so plainly that it needs no name, soon after its time.
 _OUTCOME = re.compile(
-    r"\b(?:it went|went (?:well|fine|ok|okay|great|badly|better|terribly|smoothly|all right|alright)|(?:i|we|he|she|they|kid|they've|all) (?:passed|failed|survived|won|lost|made it|nailed it|did it|got (?:it|in|the))|passed|"
+    r"\b(?:it went|went (?:well|fine|ok|okay|great|badly|better|terribly|smoothly|all right|alright)|(?:i|we|he|she|they|kid|they've|all) (?:passed|failed|survived|won|lost|made it|nailed it|did it|got (?:it|in|the))|passed|failed|survived|(?:i'm|we're|all) done|"
     r"they said (?:yes|no)|(?:was|were|got|been) (?:offered|rejected|accepted|hired|turned down)|all clear|benign|it's (?:over|done|all over)|that's (?:over|done)|glad (?:it's|that's) over|over and done|done and dusted|"
     r"didn't (?:go|get|make|pass|win|happen)|it was (?:great|fine|good|awful|terrible|lovely|ok|okay|fun|a disaster|wonderful|hard|easy|long|bad|brilliant|cancelled)|was (?:great|awful|lovely|a disaster|fine))\b"
 )
 _OUTCOME_US = 36 * HOUR_US
 #: A better moment that the owner names: "tell me tonight", "ask me after the shift", "keep it till five".
 _BETTER = re.compile(r"\b(?:(?:tell|ask|show|give|remind) (?:me|it|us)|keep (?:it|that|everything|them|all)|save (?:it|that|them)|hold (?:it|that|everything)|let's talk|we'll talk|i'll (?:look|listen|read|tell you)|not (?:today|tonight|this (?:morning|afternoon|evening|week)))\b")
+#: To a line that was to tell or give something: they have it, made it, or need it no more.
+_DEALT = re.compile(r"\b(?:named|made|chose|chosen|picked|went with|came|got|gotten|(?:is|are|was) (?:off|ill|cancelled|closed)|after all|instead|not going|won't|out of|just out|over|saw|watched|read it|ate|met|gave|wrote|knew|remembered|in the end|myself|ourselves)\b")
 _FINAL = re.compile(r"\b(?:cancelled|canceled|called off|over|already|never mind|done|died|is dead|passed away|fell through|gave up|broke up|split up|no longer|dumped)\b")
 
 
@@ -64,7 +66,7 @@ def closing(scene: Scene, wish: Wish) -> OwnerLine | None:
 
 def _closes(low: str, alike: int, told: bool, asks: bool) -> bool:
     """To speak of it after its time is to have told; before it, only a word that ends it counts."""
-    if told:
+    if told or (not asks and _DEALT.search(low)):
         return True
     return _CLOSED.search(low) is not None and (alike >= 2 or not asks or _FINAL.search(low) is not None)
 

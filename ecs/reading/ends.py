@@ -34,6 +34,17 @@ def end_of(text: str, moment: Moment) -> int | None:
     return None
 
 
+def start_of(text: str, moment: Moment) -> int:
+    """The instant at which what is said begins: "this evening" at five, "tomorrow" at midnight, "from two" at two; `moment` when it begins now."""
+    plain = text.lower().replace("’", "'")
+    for pattern, meaning in _STARTS:
+        found = pattern.search(plain)
+        if found is not None:
+            begins = meaning(found.groupdict(), moment)
+            return begins if begins is not None and begins > moment.us else moment.us
+    return moment.us
+
+
 def _at(moment: Moment, day: date, hours: float) -> int:
     return moment.start(day) + int(hours * HOUR_US)
 
@@ -124,6 +135,9 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(r
     (_UNTIL + _CLOCK + r"\s+tomorrow", _hour_tomorrow),
     (_UNTIL + r"(?:morning|i wake|i'm up|i get up|breakfast)", _night),
     (_UNTIL + _DAYNAME + r"(?:\s+(?P<part>evening))?", _weekday),
+    (r"\b(?:from|between)\s+\S+(?:\s+\S+)?\s+(?:to|and|-)\s+" + _CLOCK, _hour),
+    (r"\b(?:back|done|free|out|home|finished|talk|again)\s+(?:then\s+)?(?:to you\s+)?at\s+(?:about\s+)?" + _CLOCK, _hour),
+    (r"\b(?:see you|until|back)\s+(?:on\s+)?" + _DAYNAME, _weekday),
     (rf"\b(?:through|including|thru)\s+{_DAYNAME}", _through_weekday),
     (_UNTIL + r"weekend", _until_weekend),
     (_UNTIL + r"week\b", _next_week),
@@ -142,4 +156,13 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(r
     (r"\btoday\b", lambda got, moment: _at(moment, moment.day, 24)),
     (r"\b(?:tonight|the night|all night|till dawn)\b", _night),
     (r"\btomorrow\b", lambda got, moment: _at(moment, moment.day + timedelta(days=2), 0)),
+)]
+
+_AWAY = r"(?<!until )(?<!till )(?<!til )(?<!before )(?<!for )"
+_STARTS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(re.compile(form), meaning) for form, meaning in (
+    (r"\b(?:from|between)\s+(?:about\s+|around\s+)?" + _CLOCK + r"\s+(?:to|till|until|and|-)\b", _hour),
+    (_AWAY + r"\b(?:this evening|tonight)\b", lambda got, moment: _at(moment, moment.day, EVENING - 1)),
+    (_AWAY + r"\bthis afternoon\b", lambda got, moment: _at(moment, moment.day, NOON)),
+    (_AWAY + r"\b(?:this|the|all) weekend\b", lambda got, moment: _at(moment, moment.day + timedelta(days=max(0, _WEEKEND - moment.day.weekday())), 0)),
+    (_AWAY + r"\btomorrow\b", lambda got, moment: _at(moment, moment.day + timedelta(days=1), 0)),
 )]

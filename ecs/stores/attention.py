@@ -23,7 +23,8 @@ def hear(attention: Attention, text: str, channel: str, elapsed_us: int, moment:
             attention.hushes = [hush for hush in attention.hushes if hush.scope == "leave"]
             continue
         until_us = -1 if rule.until_us < 0 else elapsed_us + rule.until_us - moment.us
-        attention.hushes.append(Hush(elapsed_us, until_us, rule.words, rule.kind if rule.kind in ("leave", "sleep") else rule.unless.strip() or "all"))
+        from_us = elapsed_us + max(0, rule.from_us - moment.us)
+        attention.hushes.append(Hush(from_us, until_us, rule.words, rule.kind if rule.kind in ("leave", "sleep") else rule.unless.strip() or "all"))
 
 
 def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int, day: str, answered: bool = False) -> None:
