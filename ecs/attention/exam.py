@@ -17,7 +17,7 @@ from ecs.attention.scene import HOUR_US, Scene, Verdict, Wish
 from ecs.clock import Clock, local_day
 from ecs.components.attention import Attention
 from ecs.reading.dates import Moment
-from ecs.stores.attention import hear, reach, ring
+from ecs.stores.attention import answer, hear, reach, ring
 
 GROUP = 3
 _KINDS = {"written": "write"}
@@ -45,6 +45,8 @@ def scene_of(moment: Mapping[str, Any], dials: Mapping[str, Any]) -> Scene:
         clock = _clock(event["at"])
         if event["what"] == "owner_said":
             hear(attention, event["text"], event["channel"], at, Moment(at, clock))
+        elif event["what"] == "her_reply":
+            answer(attention, event["text"], "", at)
         elif event["what"] == "reached_out":
             reach(attention, _KINDS.get(event["kind"], event["kind"]), event["text"], "", at, local_day(clock), event["answered"])
         elif event["what"] == "rang":

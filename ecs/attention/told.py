@@ -22,11 +22,12 @@ _CLOSED = re.compile(
 _OPEN = re.compile(
     r"\b(?:another day|later|tell you|not yet|still|no hurry|will hear|don't know yet|no (?:news|word|answer|reply)|nothing yet|waiting|hope|hoping|nervous|excited|worried|wish me|tomorrow|can't wait|going to|haven't|hasn't|soon|moved to|postponed|put off|remind me|ask me|should|must|have to|need to)\b"
 )
-_RELEASED = re.compile(r"\b(?:don't bother|never mind|nevermind|forget (?:it|about it|that)|no need|not needed|scrap that|skip it|no longer (?:need|want)|(?:just )?(?:googled|looked) it(?: up)?|found it (?:myself|already))\b")
+_RELEASED = re.compile(r"\b(?:cancel (?:it|that|the|my)|drop (?:it|that)|no reminder|(?:don't|needn't|do not) remind|you can forget|don't bother|never mind|nevermind|forget (?:it|about it|that)|no need|not needed|scrap that|skip it|no longer (?:need|want)|(?:just )?(?:googled|looked) it(?: up)?|found it (?:myself|already))\b")
 _MOVED = re.compile(r"\b(?:moved|postponed|pushed|delayed|rescheduled|shifted|put off|put back)\b")
 #: A release or a new date this soon after the matter was spoken of means that matter, whatever words it has.
 _SAME_BREATH_US = 15 * MINUTE_US
 _NOT_OVER = re.compile(r"\b(?:not (?:yet|over|out|done|back|started)|still (?:in|at|waiting|going|here|there|on|running|no)|no (?:news|word|answer|reply|result|results)|nothing yet|running late|delayed|hasn't|haven't|waiting (?:for|on|to)|any minute|about to)\b")
+_WAITS = re.compile(r"\b(?:i'll (?:keep|wait|hold|ask|tell|be quiet|save)|then (?:on |at )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|not (?:before|until|till)|until then|till)\b")
 _UNSETTLED_US = 3 * HOUR_US
 #: How something went, said so plainly that it needs no name, soon after its time.
 _OUTCOME = re.compile(
@@ -73,8 +74,28 @@ def _closes(low: str, alike: int, told: bool, asks: bool) -> bool:
 
 def put_off(scene: Scene, wish: Wish) -> int:
     """The elapsed time before which it is too early, by the owner's own words; -1 when they said nothing of the kind."""
-    later = moved(scene, wish)
-    return later if later >= 0 else _unsettled(scene, wish)
+    return max(moved(scene, wish), _unsettled(scene, wish), _agreed(scene, wish))
+
+
+def _agreed(scene: Scene, wish: Wish) -> int:
+    """She agreed in an answer to a later time ("then Saturday", "I'll keep it till five"), or the owner named one for the thing itself."""
+    created, wanted = elapsed(scene, wish.created_us), subject(wish.text)
+    found = -1
+    for line in scene.attention.replies:
+        low = line.text.lower().replace("’", "'")
+        if line.us > created >= 0 and _WAITS.search(low) and (related(wanted, subject(low)) or not subject(low)):
+            found = max(found, _ahead(scene, line, low))
+    for line in scene.attention.said if ASKS.match(wish.text) else ():
+        low = line.text.lower().replace("’", "'")
+        if line.us > created + 10 * MINUTE_US and created >= 0 and related(wanted, subject(low)):
+            found = max(found, _ahead(scene, line, low))
+    return found
+
+
+def _ahead(scene: Scene, line: OwnerLine, low: str) -> int:
+    """The elapsed time that a line names, when it still lies ahead; -1 otherwise."""
+    ends = end_of(low, Moment(scene.now_us - (scene.elapsed_us - line.us), scene.clock))
+    return -1 if ends is None or ends <= scene.now_us else scene.elapsed_us + ends - scene.now_us
 
 
 def _unsettled(scene: Scene, wish: Wish) -> int:

@@ -34,6 +34,11 @@ def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int,
     attention.reached = [*kept, Reached(elapsed_us, day, kind, text, ref, answered)]
 
 
+def answer(attention: Attention, text: str, channel: str, elapsed_us: int) -> None:
+    """She answered the owner: what she said there need not be said again."""
+    attention.replies = [one for one in [*attention.replies, OwnerLine(elapsed_us, text, channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
+
+
 def ring(attention: Attention, label: str, elapsed_us: int) -> None:
     """An appointment was announced; it counts toward nothing, and is not announced again."""
     attention.rang = [one for one in [*attention.rang, Rang(elapsed_us, label)][-KEPT:] if elapsed_us - one.us < KEPT_US]
