@@ -10,7 +10,7 @@ from ecs.components.attention import Hush
 from ecs.hours import left_us
 
 #: Unanswered lines in a row, and the least gap after so many.
-BACK_OFF = ((6, 7 * DAY_US), (3, DAY_US))
+BACK_OFF = ((6, 7 * DAY_US), (3, 2 * DAY_US))
 _LEAVE, _ALL = "leave", "all"
 
 Gate = tuple[str, int, str]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ecs.attention.conditions import unmet
 from ecs.attention.factors import factors
-from ecs.attention.gates import blocked
+from ecs.attention.gates import blocked, do_not_disturb
 from ecs.attention.moot import closed, moot, rang_already
 from ecs.attention.murmuring import murmur
 from ecs.attention.scene import Scene, Verdict, Wish
@@ -28,6 +29,9 @@ def is_appointment(wish: Wish) -> bool:
 
 def judge(scene: Scene, wish: Wish) -> Verdict:
     """What to do about `wish` just now."""
+    off = unmet(scene, wish) if wish.kind == "trigger" else ""
+    if off:
+        return Verdict("SILENT", moot=off, because=off)
     if is_appointment(wish):
         return _appointed(scene, wish)
     if not scene.dials["mind.enabled"]:
@@ -52,6 +56,9 @@ def _appointed(scene: Scene, wish: Wish) -> Verdict:
     over = rang_already(scene, wish) or (closed(scene, wish) if wish.kind != "timer" else "")
     if over:
         return Verdict("SILENT", appointment=True, moot=over, because=over)
+    gate, again_us, because = do_not_disturb(scene, wish) if wish.kind == "trigger" and wish.policy != "wake" else ("", -1, "")
+    if gate:  # a later word of theirs stands above a schedule they once set; a timer or a reminder they set for this very hour
+        return Verdict("SILENT", blocked_by=gate, appointment=True, again_us=again_us, because=because)
     if not scene.present:
         return Verdict("SILENT", appointment=True, because="nobody is there to hear it; it waits")
     return Verdict("SPEAK", 1.0, appointment=True, because="you asked for it at this time")

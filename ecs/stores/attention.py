@@ -9,6 +9,7 @@ from ecs.reading.leave_be import rules
 MINUTE_US, DAY_US = 60_000_000, 86_400_000_000
 #: A reaction within half an hour is an answer.
 ANSWER_US = 30 * MINUTE_US
+SLEPT_US = 4 * 3600 * 1_000_000
 KEPT_US, KEPT = 21 * DAY_US, 200
 
 
@@ -32,6 +33,11 @@ def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int,
     day = max(day, attention.reached[-1].day) if attention.reached else day
     kept = [one for one in attention.reached if elapsed_us - one.us < KEPT_US][-KEPT + 1 :]
     attention.reached = [*kept, Reached(elapsed_us, day, kind, text, ref, answered)]
+
+
+def arrive(attention: Attention, elapsed_us: int) -> None:
+    """Who comes hours after saying good night has slept."""
+    attention.hushes = [hush for hush in attention.hushes if hush.scope != "sleep" or elapsed_us - hush.from_us < SLEPT_US]
 
 
 def answer(attention: Attention, text: str, channel: str, elapsed_us: int) -> None:
