@@ -11,6 +11,8 @@ from ecs.reading.dates import DAYS, Moment
 from ecs.reading.ends import end_of
 
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening|noon))\b")
+_PART = re.compile(r"\bthis (?P<part>morning|noon|afternoon)\b")
+_OVER = {"morning": 13, "noon": 14, "afternoon": 19}
 _TOMORROW = re.compile(r"\btomorrow\b")
 _WEEKDAY = re.compile(rf"(?<!promised )(?<!meant )(?<!held )\b(?:on|for|this) (?P<day>{'|'.join(DAYS)})(?: (?:night|evening|morning|afternoon))?\b")
 _HOUR = re.compile(
@@ -25,11 +27,16 @@ def passed(scene: Scene, wish: Wish) -> bool:
         return False
     low, moment = wish.text.lower(), Moment(from_us, scene.clock)
     meant, today = moment.day, civil_at(scene.clock, scene.now_us).date()
-    if _TODAY.search(low) and today > meant:
+    if _TODAY.search(low) and (today > meant or _part_passed(low, scene)):
         return True
     if _TOMORROW.search(low) and today > meant + timedelta(days=1):
         return True
     return _weekday_passed(low, wish, scene) or _hour_passed(low, moment, scene)
+
+
+def _part_passed(low: str, scene: Scene) -> bool:
+    found = _PART.search(low)
+    return found is not None and civil_at(scene.clock, scene.now_us).hour >= _OVER[found["part"]]
 
 
 def _weekday_passed(low: str, wish: Wish, scene: Scene) -> bool:

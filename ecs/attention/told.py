@@ -22,11 +22,13 @@ _CLOSED = re.compile(
 _OPEN = re.compile(
     r"\b(?:another day|later|tell you|not yet|still|no hurry|will hear|don't know yet|no (?:news|word|answer|reply)|nothing yet|waiting|hope|hoping|nervous|excited|worried|wish me|tomorrow|can't wait|going to|haven't|hasn't|soon|moved to|postponed|put off|remind me|ask me|should|must|have to|need to)\b"
 )
-_RELEASED = re.compile(r"\b(?:cancel (?:it|that|the|my)|drop (?:it|that)|no reminder|(?:don't|needn't|do not) remind|you can forget|don't bother|never mind|nevermind|forget (?:it|about it|that)|no need|not needed|scrap that|skip it|no longer (?:need|want)|(?:just )?(?:googled|looked) it(?: up)?|found it (?:myself|already))\b")
+_RELEASED = re.compile(r"\b(?:cancel (?:it|that|the|my)|scrap (?:it|that|the)|drop (?:it|that)|no reminder|(?:don't|needn't|do not) remind|you can forget|don't bother|never mind|nevermind|forget (?:it|about it|that)|no need|not needed|scrap that|skip it|no longer (?:need|want)|(?:just )?(?:googled|looked) it(?: up)?|found it (?:myself|already))\b")
 _MOVED = re.compile(r"\b(?:moved|postponed|pushed|delayed|rescheduled|shifted|put off|put back)\b")
 #: A release or a new date this soon after the matter was spoken of means that matter, whatever words it has.
 _SAME_BREATH_US = 15 * MINUTE_US
 _NOT_OVER = re.compile(r"\b(?:not (?:yet|over|out|done|back|started)|still (?:in|at|waiting|going|here|there|on|running|no)|no (?:news|word|answer|reply|result|results)|nothing yet|running late|delayed|hasn't|haven't|waiting (?:for|on|to)|any minute|about to)\b")
+#: A result is new to her when it comes; the owner may have known of it for some hours.
+_RESULTS, _NEWS_US = ("trigger",), 6 * HOUR_US
 _WAITS = re.compile(r"\b(?:i'll (?:keep|wait|hold|ask|tell|be quiet|save)|then (?:on |at )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|not (?:before|until|till)|until then|till)\b")
 _UNSETTLED_US = 3 * HOUR_US
 #: How something went, said so plainly that it needs no name, soon after its time.
@@ -48,6 +50,7 @@ def closing(scene: Scene, wish: Wish) -> OwnerLine | None:
     wanted, created = subject(wish.text), elapsed(scene, wish.created_us)
     if created < 0:
         return None
+    created -= _NEWS_US if wish.kind in _RESULTS else 0
     due = elapsed(scene, wish.due_us)
     asks = ASKS.match(wish.text) is not None
     for line in reversed(scene.attention.said):
@@ -56,7 +59,7 @@ def closing(scene: Scene, wish: Wish) -> OwnerLine | None:
         low = line.text.lower().replace("’", "'")
         alike = related(wanted, subject(low))
         after = asks and due >= 0 and line.us >= due - HOUR_US
-        if _RELEASED.search(low) and (alike or line.us - created <= _SAME_BREATH_US):
+        if _RELEASED.search(low) and (alike or (wish.kind not in _RESULTS and line.us - created <= _SAME_BREATH_US)):
             return line
         if after and line.us <= due + _OUTCOME_US and _OUTCOME.search(low) and not _OPEN.search(low):
             return line

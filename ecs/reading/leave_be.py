@@ -64,7 +64,7 @@ _HUSHES: tuple[tuple[str, float], ...] = (
     (r"\b(?:heads?[- ]down|deep work|deep in (?:the|my|a|it)|concentrating|focus (?:time|mode)|in the zone|(?:need|have|got) to (?:focus|concentrate))\b", 2),
     (r"\b(?:busy|swamped|tied up|occupied|unavailable|offline|teaching|on shift|on duty|recording|on air|performing|rehearsing|driving|sleeping|asleep|operating) (?:all day|all morning|all afternoon|until|till|til)\b|\b(?:headphones on|recording now|on air)\b", 2),
     (r"\b(?:not (?:today|tonight|this (?:morning|afternoon|evening|week)))\b(?=[,.!;]|$| please)", 0),
-    (r"\b(?:kids? (?:are |is )?(?:finally )?asleep|baby(?:'s| is)? (?:finally |just )?(?:asleep|fell asleep|sleeping)|(?:guests|visitors|company|the in-laws) (?:are )?(?:here|over|staying|coming now))\b", 2),
+    (r"\b(?:kids? (?:are |is )?(?:finally )?asleep|baby(?:'s| is)? (?:finally |just )?(?:asleep|fell asleep|sleeping)|(?:guests|visitors|company|the in-laws|friends|everyone|people|mum|mom|dad|my (?:sister|brother|parents|boss)) (?:(?:are|is|have|has|just|all) ){0,2}(?:here|over|arrived|came over|at the door|ringing)(?: now)?)\b|\b(?:doorbell|someone(?:'s| is) at the door|at the table now|dinner(?:'s| is) (?:ready|on the table))\b", 1),
     (r"\b(?:phone(?:'s| is| goes)? (?:is )?(?:off|on silent)|on silent|airplane mode|(?:be|am|i'm|i'll be) (?:fast )?asleep|sleeping (?:until|till|in)|on the (?:line|phone) (?:with|to)|in labou?r|in theatre)\b", 2),
     (r"\b(?:trying to sleep|going to (?:sleep|bed|nap|lie down)(?: now| for)?|tak(?:e|ing) a nap|having a nap|napping|lying down|nap (?:time|now)|(?:nap|doze|lie down|sleep) for|lie-in|not before)\b", 2),
 )
