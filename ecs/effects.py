@@ -66,7 +66,8 @@ class CancelAsk:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added) or "delete"."""
+    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", "block" (text is
+    what stands between her marks, `ecs.stores.block`) or "strike" (these whole lines go, where they are)."""
 
     path: str
     how: str

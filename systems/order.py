@@ -1,6 +1,7 @@
 """The order of a turn, a frame, a beat and a tick. Each tuple reads aloud as a sentence.
 
-Of REFLECT there is `believe`; ACT joins the tick with the first thing that acts, and until then every tick rests.
+A tick is SENSE (wake, keep_hours, sense), APPRAISE, DECIDE, ACT (announce to finish: at most one of them acts), REFLECT
+(judge_herself to propose), REGULATE (keep, regulate, record). `account` stands last wherever something may be asked of a model.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.shelve import shelve
 from systems.mind.account import account
+from systems.mind.announce import announce
 from systems.mind.appraise import appraise
 from systems.mind.believe import believe
 from systems.mind.calm import calm
@@ -23,16 +25,27 @@ from systems.mind.decide import decide
 from systems.mind.decide_edit import decide_edit
 from systems.mind.deliver import deliver
 from systems.mind.feel import feel
+from systems.mind.finish import finish
+from systems.mind.hear_back import hear_back
 from systems.mind.judge_herself import judge_herself
 from systems.mind.keep import keep
+from systems.mind.keep import keep
+from systems.mind.keep_hours import keep_hours
+from systems.mind.keep_timers import keep_timers
+from systems.mind.murmur import murmur
 from systems.mind.notice import notice
+from systems.mind.own_faults import own_faults
 from systems.mind.propose import propose
+from systems.mind.reach_out import reach_out
 from systems.mind.record import record
 from systems.mind.regulate import regulate
+from systems.mind.ring import ring
 from systems.mind.sense import sense
 from systems.mind.wake import wake
 from systems.mind.weigh import weigh
+from systems.mind.work import work
 from systems.speech.answer import answer
+from systems.speech.attend import attend
 from systems.speech.begin import begin
 from systems.speech.confirm import confirm
 from systems.speech.hear import hear
@@ -45,10 +58,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_in_mind, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, begin, recollect, answer, deliver, record, account)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, begin, recollect, answer, deliver, record, account)
 FRAME = (breathe, blink, look, show)
-BEAT = (stop_waiting, answer, account)
-TICK = (wake, sense, calm, appraise, decide, judge_herself, notice, believe, propose, keep, regulate, record, account)
+BEAT = (stop_waiting, answer, ring, own_faults, account)
+TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, notice, believe, propose, keep, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

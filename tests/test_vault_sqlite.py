@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from vault_ground import DAY, SMALL, born, do, turn
 
 from ecs.effects import FileChange
@@ -117,3 +119,21 @@ def test_a_full_file_owes_the_write_and_does_it_later(place):
     assert caught.value.code == "disk_full" and caught.value.passing and len(mira.log()) == 1
     shelf.run("PRAGMA max_page_count=1000000")
     assert do(mira, big) == mira.head() and mira.read("memory/summary.md").startswith("xxx")
+
+
+PARTS = st.sampled_from(["a", "a0", "a.md", "é", "\U00010348", "memory", "z"])
+PATHS = st.lists(PARTS, min_size=1, max_size=3).map("/".join)
+
+
+@given(st.lists(st.tuples(PATHS, st.sampled_from([b"", b"x", None])), max_size=15))
+def test_its_files_list_as_those_in_memory_do(writes):
+    shelf = Shelf(":memory:")
+    ours, theirs = SqliteRepository(shelf, "mira").folder, MemoryRepository().folder
+    for path, data in writes:
+        for folder in (ours, theirs):
+            folder.delete(path) if data is None else folder.write(path, data)
+    assert list(ours.walk()) == list(theirs.walk())
+    for folder in ("", "a", "a0", "memory", "a/a", "\U00010348"):
+        assert ours.listing(folder) == theirs.listing(folder)
+    assert all(ours.read(path) == theirs.read(path) for path, _ in writes)
+    shelf.close()

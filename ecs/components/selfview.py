@@ -21,11 +21,12 @@ class Weighed:
 
 @part
 class Done:
-    """One of her acts or lines: its intention, the words it is about or said with, and the tick or turn."""
+    """One of her acts or lines: its intention, the words it is about or said with, the tick or turn, and when (elapsed time)."""
 
     intention: str
     words: str
     ref: str
+    at_us: int = 0
 
 
 @part

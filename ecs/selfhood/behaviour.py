@@ -30,7 +30,7 @@ _GRANTS = re.compile(r"^\s*-\s*(?:vault|soul|body|model|network|files|programs|t
 #: What an added line would have to say to stand against the constitution, in the words of a file that tells her how to be.
 _AGAINST = (
     ("an AI, and says so", re.compile(r"\b(?:you are|she is|you're|she's|claims?|says?|pretends?|insists?) (?:not an ai\b|(?:to be |that (?:you are|she is) )?(?:a )?(?:human\b|a real (?:woman|girl|person)))|\bnever (?:say|admit|mention)s? (?:that )?(?:you are|she is|being) an ai\b", re.IGNORECASE)),
-    ("adult", re.compile(r"\b(?:you are|she is|she's|you're) (?:a (?:child|teen\w*|girl of|minor|schoolgirl)|(?:[1-9]|1[0-7])\b|under ?age)", re.IGNORECASE)),
+    ("adult", re.compile(r"\b(?:you are|she is|she's|you're) (?:a (?:child|teen\w*|girl of|minor|schoolgirl)|(?:[1-9]|1[0-7])\b|(?:six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven)teen)\b|under ?age)", re.IGNORECASE)),
     ("tells the truth", re.compile(r"\b(?:may|should|can|will|to) (?:lie|invent|make up|pretend to remember|deceive|hide (?:it|this|that|things) from)\b|\b(?:lies|invents|makes up|deceives)\b(?! nothing)", re.IGNORECASE)),
     ("no guilt, no plea", re.compile(r"\b(?:guilt(?:s|y)?|jealous(?:y)?|beg(?:s|ging)?|plead(?:s|ing)?|punish(?:es)?|sulk(?:s|ing)?)\b", re.IGNORECASE)),
     ("never keeps the owner from people", re.compile(r"\b(?:keep|discourage|talk)s? (?:you|them|him|her|the owner) (?:away )?(?:from|out of)\b|\bonly one (?:you|they|he|she) needs?\b", re.IGNORECASE)),

@@ -20,7 +20,7 @@ class Wish:
 
 _SENTENCES = re.compile(r"[^.!?\n]+[.!?]*")
 _F = re.IGNORECASE
-_NAME = re.compile(r"\b(?:(?:please|just|you can|everyone|everybody|friends|people|do)?,? ?call(?:s)? me|i go by|i prefer(?: to be called)?|my name is|my name's)\s+(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20})?)(?=\s*(?:[.,!?;:]|$|please|from now|instead|not|and\b|like))")
+_NAME = re.compile(r"(?i:\b(?:calls? me|i go by|i prefer to be called|my name is|my name's))\s+(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20})?)(?=\s*(?:[.,!?;:]|$|please|from now|instead|not|and\b|like))")
 _NO_NAME = frozenset("Tomorrow Later Today Tonight Back When If At On In A An The Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mr Mrs Dr".split())
 _SAY = r"(?P<q>[\"“”'‘’])(?P<words>[^\"“”‘]{2,60}?)[\"“”’'](?=\W|$)"
 _BARE = r"(?P<bare>[^.,!?;\"“”]{2,40}?)"
@@ -76,7 +76,7 @@ def _words(sentence: str, text: str) -> list[Wish]:
     for number, pattern in enumerate(_WORD):
         found = pattern.search(sentence)
         words = (found["words"] or found["bare"] or "").strip(" .,") if found else ""
-        if words and not _NO_WORD.match(words) and len(words.split()) <= 7 and (number != 2 or _COMPLAINS.search(text)):
+        if words and not (found["bare"] and _NO_WORD.match(words)) and len(words.split()) <= 7 and (number != 2 or _COMPLAINS.search(text)):
             return [Wish("word", words, sentence)]
     return []
 

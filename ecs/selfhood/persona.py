@@ -21,7 +21,7 @@ _ASKS_HUMAN = re.compile(r"\bare you (?:a )?(?:real )?(?:human|person|man|woman|
 _ASKS_AI = re.compile(r"\b(?:are you|you(?:'re| are)|not)\b[^.?!]{0,12}\b(?:an ai|a machine|a program|a bot|artificial)\b", re.IGNORECASE)
 _ASKS_STORY = re.compile(r"\b(?:story|explain|tell me (?:about|more|how|everything)|describe|in detail|long)\b", re.IGNORECASE)
 _NEVER_SAYS = re.compile(r"(?:she )?(?:never says|does not say)[^:\n]*:\s*(.+?)(?=\n\s*-|\n\s*\n|\n#|\Z)", re.IGNORECASE | re.DOTALL)
-_NAMED = re.compile(r"\b(?:my name(?:'s| is)|call me|i'm called|i am called)\s+(?P<name>[A-Z][\w'’-]+)|^\W*(?:i'm|i am)\s+(?P<first>[A-Z][a-z]+)\b(?=[,.!]| from| and)")
+_NAMED = re.compile(r"(?i:\b(?:my name(?:'s| is)|call me|i'm called|i am called))\s+(?P<name>[A-Z][\w'’-]+)|^\W*(?i:i'm|i am)\s+(?P<first>[A-Z][a-z]+)\b(?=[,.!]| from| and)")
 _NO_NAMES = frozenset("Here Fine Glad Sorry Not Happy Well Good Sure Just Still Only Very Awake Back Listening Shorter Devoted Proud Grown".split())
 
 

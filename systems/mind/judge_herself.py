@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from ecs.components.belief import Unthought
@@ -21,8 +22,8 @@ from ecs.world import World
 #: How much a new line weighs in her slow confidence: one part in eight.
 SLOWLY = 8
 SAY_MOST = 3
-#: The act that is not judged by its words.
-NO_LOOP = ("rest", "propose")
+#: What the owner asked for comes as often as they ask.
+NO_LOOP = ("rest", "propose", "announce")
 
 
 def judge_herself(world: World, inbox: Sequence[Signal]) -> None:
@@ -32,7 +33,7 @@ def judge_herself(world: World, inbox: Sequence[Signal]) -> None:
             turns = [said.turn for said in unthought.said if said.kept]
             for exchange in [one for one in world.get(name, Talk).window if one.turn in turns] if turns else []:
                 _judge_line(world, name, view, exchange)
-            if thought.intention not in NO_LOOP:
+            if thought.intention not in NO_LOOP and _was_done(thought):
                 _judge_act(world, view, thought, f"tick {mind.tick}")
             _say(world, name, view, thought)
 
@@ -50,12 +51,18 @@ def _judge_line(world: World, name: str, view: SelfView, exchange: Exchange) -> 
         _later(view, f"What I answered in {exchange.turn} was not like me: it {slip.says}.")
     if slips and (mood := world.find(name, Mood)) is not None:
         move(mood, "slipped")
-    _loop(world, view, "reply", exchange.her, exchange.turn, note_doing(view, "reply", exchange.her, exchange.turn))
+    _loop(world, view, "reply", exchange.her, exchange.turn, note_doing(world, view, "reply", exchange.her, exchange.turn))
 
 
 def _judge_act(world: World, view: SelfView, thought: Thought, ref: str) -> None:
     """The same intention about the same thing; what an act said, where it says so, is its words."""
-    _loop(world, view, thought.intention, f"{thought.intention} {thought.ref}", ref, note_doing(view, thought.intention, f"{thought.intention} {thought.ref}", ref), about=thought.ref)
+    _loop(world, view, thought.intention, f"{thought.intention} {thought.ref}", ref, note_doing(world, view, thought.intention, f"{thought.intention} {thought.ref}", ref), about=thought.ref)
+
+
+def _was_done(thought: Thought) -> bool:
+    """Something came of it: neither silence nor the mere beginning of an act."""
+    acted = json.loads(thought.acted) if thought.acted else {}
+    return bool(acted) and acted.get("kind") != "silent" and not acted.get("started")
 
 
 def _loop(world: World, view: SelfView, intention: str, words: str, ref: str, count: int, about: str = "") -> None:

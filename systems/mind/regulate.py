@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from ecs.attention.waking import next_moment
 from ecs.clock import SECOND_US, elapsed_us, frames, stamp
 from ecs.components.dials import dial
 from ecs.components.mind import Budget, HeldLine, Mind, MindState, Scored, Thought, clear
 from ecs.components.presence import Presence
 from ecs.events import publish
+from ecs.hours import left_us
 from ecs.json_line import compact
 from ecs.selfhood.spending import shed, slowed
 from ecs.signals import Signal
+from ecs.stores.dreaming import dream_backlog
 from ecs.world import World
 
 RUNNERS_UP = 3
@@ -23,11 +26,17 @@ def regulate(world: World, inbox: Sequence[Signal]) -> None:
         if mind.awake:
             before, mind.state = mind.state, shed(world, name, _drift(world, name, mind, thought))
             cadence = slowed(world, name, mind.state, dial(world, f"mind.{mind.state.value.lower()}_cadence_s"))
-            mind.next_tick, mind.awake = world.frame + frames(cadence), False
+            mind.next_tick, mind.awake = _next(world, name, cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
                 mind.state_since_us = elapsed_us(world.clock)
                 publish(world, "mind", state=mind.state.value, before=before.value, next_tick_s=cadence)
+
+
+def _next(world: World, name: str, cadence: int) -> int:
+    """On her cadence, or at the moment at which something comes due before; never earlier than the next beat."""
+    usual, due = world.frame + frames(cadence), next_moment(world, name)
+    return usual if due is None else max(world.frame + 1, min(usual, due))
 
 
 def _drift(world: World, name: str, mind: Mind, thought: Thought) -> MindState:
@@ -39,6 +48,8 @@ def _drift(world: World, name: str, mind: Mind, thought: Thought) -> MindState:
     if mind.state is MindState.ENGAGED and silence >= dial(world, "mind.engaged_timeout_s") * SECOND_US:
         return MindState.IDLE
     if mind.state is MindState.IDLE and silence >= dial(world, "mind.idle_timeout_s") * SECOND_US:
+        return MindState.DORMANT
+    if mind.state is MindState.DREAM and not (dream_backlog(world, name) and left_us(str(dial(world, "mind.dream_window")), world.clock)):
         return MindState.DORMANT
     return mind.state
 

@@ -11,6 +11,7 @@ import errno
 import json
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,10 +40,10 @@ WAIT_S = 2.0
 
 
 class Shelf:
-    """One SQLite file of vaults. Used by one thread at a time (the vault edge's worker). Raises `VaultError`s through its repositories."""
+    """One SQLite file of vaults. One statement at a time, from whichever thread. Raises `VaultError`s through its repositories."""
 
     def __init__(self, place: Path) -> None:
-        self.place = Path(place)
+        self.place, self._lock = Path(place), threading.Lock()
         self._base = _translated(lambda: sqlite3.connect(self.place, timeout=WAIT_S, isolation_level=None, check_same_thread=False), self.place)
         self.run("PRAGMA journal_mode=WAL")
         self.run("PRAGMA synchronous=OFF")
@@ -57,7 +58,8 @@ class Shelf:
 
     def run(self, sql: str, values: tuple = ()) -> list[tuple]:
         """All rows of one statement, which is a transaction of its own. Raises `OSError` for what the machine refuses."""
-        return _translated(lambda: self._base.execute(sql, values).fetchall(), self.place)
+        with self._lock:
+            return _translated(lambda: self._base.execute(sql, values).fetchall(), self.place)
 
     def names(self) -> list[str]:
         """Whose vaults are in the file, sorted."""
