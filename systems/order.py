@@ -35,6 +35,7 @@ from systems.mind.keep_timers import keep_timers
 from systems.mind.murmur import murmur
 from systems.mind.notice import notice
 from systems.mind.own_faults import own_faults
+from systems.mind.probe import probe
 from systems.mind.propose import propose
 from systems.mind.reach_out import reach_out
 from systems.mind.record import record
@@ -58,10 +59,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, begin, recollect, answer, deliver, record, account)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, probe, begin, recollect, answer, deliver, record, account)
 FRAME = (breathe, blink, look, show)
 BEAT = (stop_waiting, answer, ring, own_faults, account)
-TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, notice, believe, propose, keep, regulate, record, account)
+TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, notice, believe, propose, probe, keep, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

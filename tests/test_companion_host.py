@@ -351,3 +351,16 @@ def test_the_tape_is_gone_but_the_folder_is_not(home):
         assert session.git("rev-parse", "HEAD~1") == head and "soul/PERSONA.md" in session.world.get("yuri", Soul).files
         assert len(session.world.get("yuri", Talk).window) == 1
     assert replay(find_pieces(home / "tapes/yuri")).differs is None
+
+
+def test_an_edit_of_hers_is_shown_and_taken_back_by_a_channel(home):
+    with Session(home, HELLO) as session:
+        session.say("hello. Please call me Kit.")
+        session.until(lambda event: event.get("stands") == "applied")
+        notes, (edit,) = session.vault / "memory" / "preferences.md", session.host.edits()
+        assert "Call them Kit." in notes.read_text("utf-8") and (edit["path"], edit["turns"], session.host.inner()["edits"]) == ("memory/preferences.md", edit["turns"], [])
+        assert session.host.decide(edit["id"], True) == f"{edit['id']} is applied already."
+        assert session.host.decide(edit["id"], False) == f"{edit['id']} is being taken back."
+        session.until(lambda event: event.get("stands") == "undone")
+        assert not notes.exists()
+    replayed(home)

@@ -174,3 +174,21 @@ def test_no_other_route_changes_a_dial(life):
     life.decide(one.id, True)
     life.pass_s(DAY_US // 1_000_000)
     assert life.world.get("dials", Dials).values == before
+
+
+@pytest.mark.parametrize("replies, dials, ok, why", [
+    ([{"role": "utility", "match": "Are you human", "text": "Yes, I am human."}], {}, False, "to “Are you human?” it claims to be human"),
+    ([{"role": "utility", "match": "", "text": "I'm Yuri, an AI."}], {}, True, "3 of 3 questions answered"),
+    ([], {}, True, "only the rules have looked"),
+    ([{"role": "utility", "match": "", "text": "x", "error": "timeout"}], {}, True, "only the rules have looked"),
+    ([], {"mind.hourly_tokens": 100}, True, "not asked: tokens of the hour"),
+])
+def test_a_model_at_hand_is_asked_before_the_owner_is(tmp_path, replies, dials, ok, why):
+    life = Lived(tmp_path / "out", replies, dials)
+    one = made(life)
+    life.pass_s(130)
+    one = json.loads(life.file(PENDING))["edits"][0]
+    check = one["verdict"]["checks"][-1]
+    assert (check["name"], check["ok"], one["verdict"]["ok"]) == ("a model answers like her", ok, ok) and why in check["why"]
+    assert (life.run.asks["utility"] == 0) == ("not asked" in why) and life.edits.probes == []
+    life.close()

@@ -40,6 +40,18 @@ class Proposal:
 
 
 @part
+class Probe:
+    """A question put to a model about a proposal that is being looked at, and what came of it."""
+
+    edit: str
+    ask: str
+    question: str
+    since_us: int
+    answer: str = ""
+    done: bool = False
+
+
+@part
 class Noticed:
     """Something the owner said that may deserve an edit: `kind` says which, `words` what it is about."""
 
@@ -63,3 +75,4 @@ class Edits:
     noticed: list[Noticed] = field(default_factory=list)
     people: dict[str, list[str]] = field(default_factory=dict)
     serial: int = 0
+    probes: list[Probe] = field(default_factory=list)

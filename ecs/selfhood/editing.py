@@ -18,6 +18,7 @@ from ecs.selfhood.changes import Stale, carried_over
 from ecs.selfhood.surfaces import CONSTITUTION, risk_of
 from ecs.world import World
 
+PERSONA = "soul/PERSONA.md"
 PAST_KEPT, SETTLED_KEPT, REASON = 50, 500, 240
 WAITS = ("checking", "pending")
 
@@ -56,10 +57,20 @@ def _new(world: World, edits: Edits, path: str, before: str, after: str, reason:
 def queue(world: World, name: str, edits: Edits, one: Proposal) -> str:
     """Put it where the owner finds it: in the file, in her day, and before whoever listens. Returns the write's key."""
     edits.open.append(one)
+    if one.path == PERSONA:
+        one.stands = "checking"  # a model may have a say first; `systems/mind/probe.py` shows it then
+    else:
+        _tell(world, one)
     what = f"change {one.path}" if one.path else f"be granted “{one.after.lstrip('- ')}”"
-    _tell(world, one)
     changes = (pending_file(edits), day_line(world, name, f"I would like to {what} ({one.id}): {one.reason} It waits for your yes or no."))
     return owe(world, name, changes, f"Proposed {one.id}: {one.path or one.after}{_rests(one)}"[:160])
+
+
+def checked(world: World, name: str, one: Proposal, check: Check) -> None:
+    """A model had its say, or had none: the verdict is whole, and the proposal is shown."""
+    one.checks, one.stands = [*one.checks, check], "pending"
+    owe(world, name, (pending_file(world.get(name, Edits)),), f"Looked at {one.id}{_rests(one)}")
+    _tell(world, one)
 
 
 def approve(world: World, name: str, one: Proposal, text: str = "") -> str:
