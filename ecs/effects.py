@@ -66,7 +66,8 @@ class CancelAsk:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added) or "delete"."""
+    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", or "keep": the file
+    becomes part of the history as it lies in the folder, whatever its bytes, and text is git's name for them."""
 
     path: str
     how: str

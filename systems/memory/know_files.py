@@ -43,11 +43,14 @@ def _commit(world: World, signal: Signal, soul: Soul) -> None:
     cause, files = signal.payload["cause"], sorted(signal.payload["files"].items())
     if cause == "edit":
         files = [(path, text) for path, text in files if path != CONSTITUTION]
+    kept = sorted(signal.payload.get("kept", {}).items())
     changes = tuple(FileChange(path, "delete" if text is None else "replace", text or "") for path, text in files)
+    changes += tuple(FileChange(path, "keep", name) for path, name in kept)
     if cause == "birth":
         soul.born = True
         owe(world, signal.to, changes, f"{soul.name.capitalize()} opens her eyes", by="birth")
     elif cause == "commit":
         soul.born = True
-    elif files:
-        owe(world, signal.to, changes, f"Edited by hand: {', '.join(path for path, _ in files)[:160]}", by="owner", author=OWNER)
+    elif changes:
+        what = "Edited by hand" if files else "Laid here by hand"
+        owe(world, signal.to, changes, f"{what}: {', '.join(change.path for change in changes)[:160]}", by="owner", author=OWNER)

@@ -16,6 +16,7 @@ from typing import Protocol
 from ecs.effects import TraceLine, WriteVault
 from yurios.vault.checkup import Checkup
 from yurios.vault.paths import GateToken
+from yurios.vault.plan import Named
 from yurios.vault.repository import Repository
 from yurios.vault.trace_log import TraceLog
 from yurios.vault.trouble import VaultError, from_os_error
@@ -170,7 +171,9 @@ class VaultEdge:
             return
         debt.trouble = trouble or (debt.trouble if debt.jobs else None)
         if changed:
-            self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
+            kept = {path: found.ident.decode() for path, found in changed.items() if isinstance(found, Named)}
+            files = {path: found for path, found in changed.items() if not isinstance(found, Named)}
+            self._post("vault_changed", {"cause": "edit", "files": files} | ({"kept": kept} if kept else {}), to=resident)
 
     def _tell_newcomers(self, repository: Repository, resident: str) -> None:
         """Ahead of the answer to a write that went on top of them, so that the tape has the order of the history."""

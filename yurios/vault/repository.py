@@ -21,6 +21,7 @@ from yurios.vault.ledger import DiskLedger, Ledger, mark_of_write
 from yurios.vault.lineage import MEND, UNREADABLE, Lineage
 from yurios.vault.moments import Moments
 from yurios.vault.paths import GateToken, PathRefused, canonical, ignored, writable
+from yurios.vault.plan import Named
 from yurios.vault.trees import Trees
 from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
 from yurios.vault.writing import Request, Writer
@@ -61,8 +62,8 @@ class Repository:
         """The newest commits, newest first, along first parents."""
         return _told(lambda: [commit for _, commit in zip(range(count), self._lineage.walk(self._history.head()))])
 
-    def scan(self) -> dict[str, str | None]:
-        """What other hands changed in her files since the last look: path → text, None if deleted.
+    def scan(self) -> dict[str, str | Named | None]:
+        """What other hands changed in her files since the last look: path → text, None if deleted, `Named` for what is kept as it is.
 
         Nothing while work of the owner's is open (`in_the_way`): what lies there then is not finished.
         """
