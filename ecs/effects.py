@@ -112,6 +112,15 @@ class TraceLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Render:
+    """A file of the vault that git ignores and that follows from components: written whole, never committed, never answered."""
+
+    to: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryEntry:
     """One thing to remember. `kind` is "turn" (an exchange, cited by its turn) or "fact" (distilled, cites the turns it
     rests on in `turn`, comma-separated). `salience` is in 1/1000 (1000 an ordinary exchange, 2000 a distilled fact).
@@ -176,4 +185,4 @@ class Search:
     k: int = 4
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget | Search
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Render | Remember | Recall | Forget | Search

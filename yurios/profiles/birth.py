@@ -9,6 +9,7 @@ from ecs.components.dials import Dials
 from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.notes import Notes
 from ecs.components.presence import Presence
+from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
 from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
@@ -53,7 +54,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(),
+        Believed(), Discourse(), Unthought(), Expectations(), Rendered({}),
     )
     if place:
         stand = place["resident"]

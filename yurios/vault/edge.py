@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from ecs.effects import TraceLine, WriteVault
+from ecs.effects import Render, TraceLine, WriteVault
 from yurios.vault.checkup import Checkup
 from yurios.vault.paths import GateToken
 from yurios.vault.plan import Named
@@ -40,18 +40,19 @@ class Debt:
         self.checkup = Checkup(repository)
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
+        self.rendered: dict[str, str] = {}
         self.trouble: VaultError | None = None
 
 
 class VaultEdge:
-    """Takes `WriteVault` and `TraceLine`.
+    """Takes `WriteVault`, `TraceLine` and `Render`. What is rendered is never owed: only its newest text waits for the disk, behind the rest.
 
     Each write is answered by one signal (`written`, or what the effect names) with its commit id, or null when none was due. A write that cannot be done now
     is answered at once with the error, kept, and answered once more with its commit when `retry` or a later effect gets it
     through; a refused one is answered and dropped. `gate` says which writes may touch `soul/`.
     """
 
-    takes = (WriteVault, TraceLine)
+    takes = (WriteVault, TraceLine, Render)
 
     def __init__(self, post: Post, vaults: Mapping[str, Repository], threaded: bool,
                  gate: Callable[[WriteVault], GateToken | None] = lambda effect: None) -> None:
@@ -62,9 +63,9 @@ class VaultEdge:
         if self._worker is not None:
             self._worker.start()
 
-    def handle(self, effect: Job) -> None:
+    def handle(self, effect: Job | Render) -> None:
         """Do it, or queue it for the worker. Never raises for a disk's sake."""
-        self._do(lambda: self._add(effect))
+        self._do(lambda: self._render(effect) if isinstance(effect, Render) else self._add(effect))
 
     def retry(self) -> None:
         """Try what is owed again: when space may have returned."""
@@ -204,6 +205,22 @@ class VaultEdge:
                 return
             self._paid(debt, debt.jobs.popleft())
         debt.trouble = None
+        self._write_rendered(debt)
+
+    def _render(self, effect: Render) -> None:
+        if debt := self._debts.get(effect.to):
+            debt.rendered[effect.path] = effect.text
+            if not debt.jobs and debt.repository.head() is not None:  # before her birth there is no folder to write into
+                self._write_rendered(debt)
+
+    def _write_rendered(self, debt: Debt) -> None:
+        try:
+            while debt.rendered:
+                path, text = next(iter(debt.rendered.items()))
+                debt.repository.note(path, text)
+                del debt.rendered[path]
+        except VaultError as error:
+            log.info("%s", error)
 
     def _perform(self, debt: Debt, job: Job) -> None:
         if isinstance(job, TraceLine):
