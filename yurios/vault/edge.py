@@ -18,6 +18,7 @@ from yurios.vault.checkup import Checkup
 from yurios.vault.paths import GateToken
 from yurios.vault.plan import Named
 from yurios.vault.repository import Repository
+from yurios.vault.signature import PATH as CONSTITUTION
 from yurios.vault.trace_log import TraceLog
 from yurios.vault.trouble import VaultError, from_os_error
 
@@ -130,6 +131,13 @@ class VaultEdge:
         """Edits that stay the owner's to commit, for health: path → why."""
         return self._debts[resident].repository.held()
 
+    def constitution(self, resident: str) -> str | None:
+        """The constitution as it lies in her folder; None when it is gone or a link."""
+        try:
+            return self._debts[resident].repository.read(CONSTITUTION)
+        except VaultError:
+            return None
+
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
@@ -165,12 +173,16 @@ class VaultEdge:
         debt = self._debts[resident]
         try:
             trouble = debt.repository.in_the_way()
-            changed = debt.repository.scan()
+            changed, signed = debt.repository.scan(), debt.repository.newly_signed()
             self._tell_newcomers(debt.repository, resident)
         except VaultError as error:
             debt.trouble = error
             return
         debt.trouble = trouble or (debt.trouble if debt.jobs else None)
+        if signed:
+            text, ident = signed
+            changed.pop(CONSTITUTION, None)
+            self._post("vault_changed", {"cause": "edit", "files": {CONSTITUTION: text}, "signed": ident}, to=resident)
         if changed:
             kept = {path: found.ident.decode() for path, found in changed.items() if isinstance(found, Named)}
             files = {path: found for path, found in changed.items() if not isinstance(found, Named)}

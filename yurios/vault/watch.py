@@ -17,6 +17,7 @@ from yurios.vault.ignores import Ignores
 from yurios.vault.lineage import Lineage
 from yurios.vault.paths import PathRefused, ignored
 from yurios.vault.plan import Named
+from yurios.vault.signature import PATH as CONSTITUTION
 from yurios.vault.trees import Trees, object_id
 from yurios.vault.trouble import VaultError
 from yurios.vault.which_files import LISTENED, is_words, listened, misnamed, too_large
@@ -24,6 +25,7 @@ from yurios.vault.which_files import LISTENED, is_words, listened, misnamed, too
 LOOKS_IN_TURN, IN_USE = 100, 64
 NEWS_AT_ONCE, BYTES_AT_ONCE = 100, 2_000_000
 YOUNG_S = 3.0  # a folder changed this recently may change again without its time showing it
+UNSIGNED = "is not signed by you"
 CHANGED = "was changed again meanwhile"
 STAGED = "is staged, so it stays yours to commit"
 MARKERS = "carries conflict markers, so she leaves it as it is"
@@ -101,6 +103,8 @@ class Watch:
         data = self._folder.read(change.path)
         if data is None or _name(data) != change.text.encode():
             return CHANGED
+        if change.path == CONSTITUTION and self._history.signed() != change.text:
+            return UNSIGNED
         self._history.put(b"blob", data)
         return ""
 
