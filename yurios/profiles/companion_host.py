@@ -22,6 +22,8 @@ from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
 from ecs.prompt import assemble
 from ecs.signals import Origin, SignalError
+from ecs.stores.misread import FILES
+from ecs.stores.misread import misread as misread_of
 from ecs.world import World
 from yurios.home import Home
 from yurios.host import Unreachable
@@ -126,7 +128,8 @@ class CompanionHost:
         paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
         paused += self._unsigned()
         checked, wrong = self._vault.checked(self.name)
-        return {"paused": paused, "notices": self._notices + [checked] * wrong, "checked": checked}
+        misread = self._vault.misread(self.name, FILES, misread_of)
+        return {"paused": paused, "notices": self._notices + misread + [checked] * wrong, "checked": checked}
 
     def _unsigned(self) -> list[str]:
         """That her folder holds another constitution than the one she keeps to."""

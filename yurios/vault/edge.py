@@ -10,11 +10,12 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from ecs.effects import Render, TraceLine, WriteVault
 from yurios.vault.checkup import Checkup
+from yurios.vault.folder import Mark
 from yurios.vault.paths import GateToken
 from yurios.vault.plan import Named
 from yurios.vault.repository import Repository
@@ -42,6 +43,7 @@ class Debt:
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
         self.rendered: dict[str, str] = {}
+        self.faults: dict[str, tuple[Mark | None, list[str]]] = {}
         self.trouble: VaultError | None = None
 
 
@@ -137,6 +139,20 @@ class VaultEdge:
             return self._debts[resident].repository.read(CONSTITUTION)
         except VaultError:
             return None
+
+    def misread(self, resident: str, paths: Iterable[str], faults: Callable[[str, str], list[str]]) -> list[str]:
+        """`faults(path, text)` of each of these files as it lies there; a file that did not change is not read again."""
+        debt = self._debts[resident]
+        found: list[str] = []
+        for path in paths:
+            try:
+                mark = debt.repository.folder.mark(path)
+                if mark is None or debt.faults.get(path, (None, []))[0] != mark:
+                    debt.faults[path] = (mark, faults(path, debt.repository.read(path) or ""))
+            except (VaultError, OSError):
+                debt.faults[path] = (None, [f"{path} cannot be read."])
+            found += debt.faults[path][1]
+        return found
 
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
