@@ -66,8 +66,9 @@ class CancelAsk:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", or "keep": the file
-    becomes part of the history as it lies in the folder, whatever its bytes, and text is git's name for them."""
+    """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", "block" (text is
+    what stands between her marks, `ecs.stores.block`), "strike" (these whole lines go, where they are), or "keep": the file becomes
+    part of the history as it lies in the folder, whatever its bytes, and text is git's name for them."""
 
     path: str
     how: str

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.components.belief import Discourse, Expectations, Unthought
-from ecs.components.mind import Mind, Thought
-from ecs.diary import owe
-from ecs.effects import FileChange
+from ecs.components.mind import Change, Mind, Thought
 from ecs.reading.dates import Moment
 from ecs.reading.told import take_in
 from ecs.signals import Signal
@@ -15,6 +13,7 @@ from ecs.stores.belief import Source
 from ecs.stores.belief_log import PATH
 from ecs.stores.half_expecting import observe
 from ecs.stores.held import beliefs_of, log_lines
+from ecs.ticking import write_later
 from ecs.world import World
 
 
@@ -36,4 +35,4 @@ def _believe(world: World, name: str, kept: list) -> None:
     if text:
         thought = world.get(name, Thought)
         thought.beliefs = text.count("\n")
-        thought.write = owe(world, name, (FileChange(PATH, "append", text),), f"Learnt from {', '.join(said.turn for said in kept)}"[:160])
+        write_later(world, name, Change(PATH, "append", text), f"Learnt from {', '.join(said.turn for said in kept)}"[:160])

@@ -107,9 +107,10 @@ def _told_before(talk: Talk) -> list[dict]:
     """The raw window as the messages it was made of."""
     events = []
     for one in talk.window:
-        for id, role, text in ((f"o-{one.turn}", "owner", one.owner), (f"m-{one.turn}", "her", one.her)):
+        first = not one.owner
+        for id, role, text in ((f"o-{one.turn}", "owner", one.owner), (f"m-{one.turn}", "her", one.her))[first:]:
             blocks = [{"type": "text", "text": text}]
-            events.append({"type": "message", "at": one.at, **message(id, role, text, one.channel, one.turn, blocks)})
+            events.append({"type": "message", "at": one.at, **message(id, role, text, one.channel, one.turn, blocks, proactive=first)})
     return events
 
 

@@ -1,11 +1,21 @@
-"""Whose hand may touch her identity files: the owner's own edit is theirs to record; everything else waits for the gate."""
+"""Whose hand may touch her identity files: the owner's own edit is theirs to record; of her own writes only her block in USER.md; everything else waits for the gate."""
 
 from __future__ import annotations
 
-from ecs.effects import WriteVault
-from yurios.vault.paths import GateToken
+from ecs.effects import FileChange, WriteVault
+from yurios.vault.paths import GateToken, fold
+
+PARTNER = "soul/USER.md"
 
 
 def owners_hand(write: WriteVault) -> GateToken | None:
-    """The token for a write that records the owner's own saved edit; None for all others."""
-    return GateToken(f"owner:{write.write}") if write.by == "owner" else None
+    """The token for a write that records the owner's own saved edit, or that writes nothing of `soul/` but her own lines about the owner."""
+    if write.by == "owner":
+        return GateToken(f"owner:{write.write}")
+    soul = [change for change in write.changes if fold(change.path.split("/")[0]) == "soul"]
+    return GateToken(f"block:{write.write}") if write.by == "self" and soul and all(map(_is_her_block, soul)) else None
+
+
+def _is_her_block(change: FileChange) -> bool:
+    """What stands between her marks in USER.md, and the vault keeps every byte outside them."""
+    return (change.path, change.how) == (PARTNER, "block")

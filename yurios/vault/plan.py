@@ -10,6 +10,7 @@ import hashlib
 from dataclasses import dataclass
 
 from ecs.effects import FileChange
+from ecs.stores.block import inside, splice, struck
 from yurios.vault.foreign import words
 from yurios.vault.trouble import VaultError
 
@@ -20,7 +21,7 @@ class BadChange(VaultError):
     passing = False
 
     def __init__(self, change: FileChange) -> None:
-        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append', 'delete' or 'keep'.")
+        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append', 'delete', 'block', 'strike' or 'keep', and a block may not hold its own marks.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ def take(step: Step, change: FileChange) -> None:
         step.work = step.found if step.touched and change.how == "append" else changed(step.work, change)
     elif change.how == "append":
         step.work = step.work if step.touched and _holds(step.found, step.before, change) else changed(step.work, change)
+    elif change.how == "strike" or change.how == "block" and _hers(step, change):
+        step.work = changed(step.work, change)
     else:
         step.kept = True
 
@@ -88,16 +91,35 @@ def changed(base: bytes | None, change: FileChange) -> bytes | None:
     text = change.text.encode("utf-8", "replace")
     if change.how == "replace":
         return text
+    base = words(base or b"")
+    if change.how in _IN_PLACE:
+        try:
+            return _IN_PLACE[change.how](base.decode("utf-8"), text.decode("utf-8")).encode("utf-8")
+        except ValueError:
+            raise BadChange(change) from None
     if change.how != "append":
         raise BadChange(change)
-    base = words(base or b"")
     return base + (b"\n" if base and not base.endswith(b"\n") else b"") + text
+
+
+def _hers(step: Step, change: FileChange) -> bool:
+    """Whether the block in the folder is as she left it: then she writes it anew. Else the owner is at work in it, and theirs stays."""
+    here = _block(step.work)
+    return here is None or here in (_block(step.head), _block(step.before), change.text)
+
+
+def _block(data: bytes | None) -> str | None:
+    return None if data is None else inside(words(data).decode("utf-8"))
 
 
 def _holds(data: bytes | None, before: bytes | None, change: FileChange) -> bool:
     """Whether `data` holds an append that `before` did not: an earlier attempt, or the owner's commit, put it there."""
     text = change.text.encode("utf-8", "replace")
     return change.how == "append" and text != b"" and (data or b"").count(text) > (before or b"").count(text)
+
+
+#: Changes of some lines of a file; what she does not own in it stays byte for byte.
+_IN_PLACE = {"block": splice, "strike": struck}
 
 
 def fingerprint(data: bytes | None) -> str:

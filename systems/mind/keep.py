@@ -1,0 +1,33 @@
+"""Hand over what this tick writes: one change a file, one commit a tick, none where nothing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.components.mind import Change, Mind, Thought
+from ecs.diary import owe
+from ecs.effects import FileChange
+from ecs.signals import Signal
+from ecs.world import World
+
+LONGEST = 160
+
+
+def keep(world: World, inbox: Sequence[Signal]) -> None:
+    for name, mind, thought in world.each(Mind, Thought):
+        if mind.awake and thought.changes:
+            causes = "; ".join(dict.fromkeys(thought.causes))
+            thought.write = owe(world, name, _gathered(thought.changes), causes[:LONGEST])
+            thought.changes, thought.causes = [], []
+
+
+def _gathered(changes: list[Change]) -> tuple[FileChange, ...]:
+    """Appends to one file become one, and a later replacement stands for an earlier."""
+    files: dict[str, FileChange] = {}
+    for change in changes:
+        before = files.get(change.path)
+        if before is not None and change.how == "append":
+            files[change.path] = FileChange(change.path, before.how, before.text + change.text)
+        else:
+            files[change.path] = FileChange(change.path, change.how, change.text)
+    return tuple(files.values())
