@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ecs.clock import Clock
 from ecs.reading.dates import Moment
+from ecs.reading.ends import DAY_US, LONGEST_US, end_of
 from ecs.reading.leave_be import rules
 
 TEN = 1_772_532_000_000_000  # Tuesday 2026-03-03, 10:00 UTC
@@ -94,3 +97,20 @@ def test_leave_has_an_end_too():
 @pytest.mark.parametrize("said", ["I'm back", "meeting's over", "you can talk again", "do ask me now"])
 def test_an_end_to_it(said):
     assert rules(said, MOMENT)[0].kind == "lift"
+
+
+WORDS = "until till before for in from to at on tomorrow tonight this weekend week 0 31st 99 25:99 12:60 half past quarter february 29th may quiet please not now leave me alone hours a couple of million 999999999999 weeks ten pm wake only if “ \" ' … 🙂 \n".split(" ")
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=14), st.integers(-(2**40), 2**53))
+@settings(max_examples=300)
+def test_no_words_and_no_date_make_it_fail(words, seconds):
+    moment = Moment(seconds, Clock(transitions=((0, 3600),)))
+    for rule in rules(" ".join(words), moment):
+        assert rule.until_us == -1 or moment.us <= rule.until_us <= moment.us + LONGEST_US + 9 * DAY_US
+    assert end_of(" ".join(words), moment) is None or end_of(" ".join(words), moment) > moment.us
+
+
+@given(st.text(max_size=80))
+def test_no_text_makes_it_fail(text):
+    rules(text, MOMENT)

@@ -10,6 +10,8 @@ from ecs.clock import SECOND_US, civil_at
 from ecs.reading.dates import DAYS, MONTHS, NUMBERS, Moment
 
 HOUR_US, DAY_US = 3600 * SECOND_US, 86_400 * SECOND_US
+#: Nothing that is said in passing lasts longer.
+LONGEST_US = 366 * DAY_US
 #: A day begins and ends for a person, not at midnight: hours after midnight of its words.
 MORNING, NOON, LUNCH_OVER, EVENING, NIGHT, SUPPER_OVER = 9, 12, 14, 18, 22, 21
 _PARTS = {"morning": NOON, "afternoon": EVENING, "evening": NIGHT, "day": 24, "night": 33, "noon": NOON, "lunch": LUNCH_OVER, "dinner": SUPPER_OVER, "supper": SUPPER_OVER, "midnight": 24, "bedtime": NIGHT}
@@ -28,10 +30,18 @@ def end_of(text: str, moment: Moment) -> int | None:
     for pattern, meaning in _FORMS:
         found = pattern.search(plain)
         if found is not None:
-            ends = meaning(found.groupdict(), moment)
+            ends = _meant(meaning, found, moment)
             if ends is not None and ends > moment.us:
-                return ends
+                return min(ends, moment.us + LONGEST_US)
     return None
+
+
+def _meant(meaning: Callable[[dict, Moment], int | None], found: re.Match[str], moment: Moment) -> int | None:
+    """What no calendar holds (the 31st of June, a million weeks) names no time."""
+    try:
+        return meaning(found.groupdict(), moment)
+    except (ValueError, OverflowError):
+        return None
 
 
 def start_of(text: str, moment: Moment) -> int:
@@ -40,7 +50,7 @@ def start_of(text: str, moment: Moment) -> int:
     for pattern, meaning in _STARTS:
         found = pattern.search(plain)
         if found is not None:
-            begins = meaning(found.groupdict(), moment)
+            begins = _meant(meaning, found, moment)
             return begins if begins is not None and begins > moment.us else moment.us
     return moment.us
 

@@ -13,6 +13,7 @@ from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.mood import Face, Mood
 from ecs.components.notes import Notes
 from ecs.components.presence import Presence, UnderWay
+from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
 from ecs.components.selfview import SelfView
 from ecs.components.shelf import Shelf
@@ -59,8 +60,12 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
+<<<<<<< HEAD
         Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
         Edits(), Spending(), Mood(), SelfView(),
+=======
+        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
+>>>>>>> main
     )
     if place:
         stand = place["resident"]
