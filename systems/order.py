@@ -30,7 +30,6 @@ from systems.mind.finish import finish
 from systems.mind.hear_back import hear_back
 from systems.mind.judge_herself import judge_herself
 from systems.mind.keep import keep
-from systems.mind.keep import keep
 from systems.mind.keep_hours import keep_hours
 from systems.mind.keep_timers import keep_timers
 from systems.mind.murmur import murmur
@@ -44,6 +43,7 @@ from systems.mind.regulate import regulate
 from systems.mind.ring import ring
 from systems.mind.sense import sense
 from systems.mind.wake import wake
+from systems.mind.watch_over import watch_over
 from systems.mind.weigh import weigh
 from systems.mind.work import work
 from systems.speech.answer import answer
@@ -60,17 +60,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-<<<<<<< HEAD
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, probe, begin, recollect, answer, deliver, record, account)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, probe, begin, recollect, answer, deliver, render_situation, record, account)
 FRAME = (breathe, blink, look, show)
 BEAT = (stop_waiting, answer, ring, own_faults, account)
-TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, notice, believe, propose, probe, keep, regulate, record, account)
-=======
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, render_situation, record)
-FRAME = (breathe, blink, look)
-BEAT = (stop_waiting, answer, ring, own_faults)
-TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, render_situation, regulate, record)
->>>>>>> main
+TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, propose, probe, keep, render_situation, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

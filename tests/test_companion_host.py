@@ -353,7 +353,6 @@ def test_the_tape_is_gone_but_the_folder_is_not(home):
     assert replay(find_pieces(home / "tapes/yuri")).differs is None
 
 
-<<<<<<< HEAD
 def test_an_edit_of_hers_is_shown_and_taken_back_by_a_channel(home):
     with Session(home, HELLO) as session:
         session.say("hello. Please call me Kit.")
@@ -365,7 +364,8 @@ def test_an_edit_of_hers_is_shown_and_taken_back_by_a_channel(home):
         session.until(lambda event: event.get("stands") == "undone")
         assert not notes.exists()
     replayed(home)
-=======
+
+
 def test_health_names_every_line_of_her_files_that_is_not_understood_until_it_is_mended(home):
     with Session(home, HELLO) as session:
         session.say("hello")
@@ -380,4 +380,3 @@ def test_health_names_every_line_of_her_files_that_is_not_understood_until_it_is
         assert [one.split(",")[0] for one in named] == ["goals.md", "contacts.md", "world/beliefs.jsonl"]
         (session.vault / "goals.md").write_text(text, "utf-8")
         assert "goals.md, line" not in str(session.host.health()["notices"])
->>>>>>> main

@@ -53,3 +53,19 @@ class SelfView:
     weighed: list[Weighed] = field(default_factory=list)
     confidence: int = 700
     to_say: list[str] = field(default_factory=list)
+
+
+@part
+class Marked:
+    """One exchange and the signs it shows."""
+
+    turn: str
+    signs: list[str]
+
+
+@component()
+class Marks:
+    """What the relationship monitor saw in the newest exchanges, and when it last told of a sign (elapsed time). Empty while it is off."""
+
+    seen: list[Marked] = field(default_factory=list)
+    told: dict[str, int] = field(default_factory=dict)

@@ -35,14 +35,14 @@ class May:
 def may_spend(world: World, name: str, tokens: int, purpose: str = THOUGHT) -> May:
     """Whether an ask of about `tokens` fits into what is left of day and hour, what is under way counted in.
 
-    `purpose` is talk, thought, dream or tool. A talk always may. A dream may besides take no more than `mind.dream_tick_tokens` at once.
+    `purpose` is talk, thought, dream or tool. A talk always may; a budget smaller than one thought allows one. A dream may besides take no more than `mind.dream_tick_tokens` at once.
     """
     if purpose == TALK:
         return May(True)
     if purpose == DREAM and tokens > dial(world, "mind.dream_tick_tokens"):
         return May(False, f"a slice of dreaming may take {dial(world, 'mind.dream_tick_tokens')} tokens, this one takes {tokens}")
     for what, spent, most, asked in _limits(world, name, tokens):
-        if spent + asked > most or spent >= most:
+        if spent >= most or (spent and spent + asked > most):
             return May(False, f"{what}: {spent} of {most} are spent, and this needs {asked}")
     return May(True)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.clock import local_day
 from ecs.components.dials import dial
 from ecs.components.initiative import Act, Initiative
-from ecs.components.mind import Budget, Mind, Scored, Thought
+from ecs.components.mind import Mind, Scored, Thought
 from ecs.components.notes import Notes
 from ecs.selfhood.spending import may_spend
 from ecs.signals import Signal
@@ -15,7 +14,7 @@ from ecs.stores import goals
 from ecs.world import World
 
 RUNNERS_UP = 3
-#: About how many tokens one of her own thoughts takes.
+#: About how many tokens one of her own thoughts takes. With less left nothing that asks a model is begun; talk and announcements go on.
 A_THOUGHT = 1500
 #: What a goal's kind moves her to. A task of the owner's is the owner's.
 INTENTIONS = {"reach_out": "reach_out", "follow_up": "follow_up", "work": "work", "maintenance": "work"}
@@ -51,18 +50,11 @@ def _intention(world: World, name: str, scored: Scored, act: Act | None) -> str:
         return act.intention if act is not None else ""
     if scored.kind == "appointment":
         return "" if act is not None and act.ref == scored.ref else "announce"
-    if act is not None or _spent(world, name):
+    if act is not None or not may_spend(world, name, A_THOUGHT).ok:
         return ""
     if scored.kind == "impulse":
-        return "murmur" if may_spend(world, name, A_THOUGHT).ok else ""
-    intention = _of_goal(world, name, scored.ref) if scored.kind == "goal" else ""
-    return intention if intention != "work" or may_spend(world, name, A_THOUGHT).ok else ""
-
-
-def _spent(world: World, name: str) -> bool:
-    """Today's thinking is used up: nothing that asks a model is begun. Talk and announcements go on."""
-    budget = world.find(name, Budget)
-    return budget is not None and budget.day == local_day(world.clock) and budget.tokens_today >= dial(world, "mind.daily_tokens")
+        return "murmur"
+    return _of_goal(world, name, scored.ref) if scored.kind == "goal" else ""
 
 
 def _of_goal(world: World, name: str, ref: str) -> str:

@@ -16,5 +16,6 @@ BENCHES: dict[str, str] = {
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
     "beliefs": "questions over ordinary talk answered rightly, and a call's cost by number of beliefs",
     "persona": "lines that are not hers told from lines that are, by half, and what judging one costs",
+    "health": "signs of flattery and of leaning on her alone, told in labelled exchanges, by half",
     "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }

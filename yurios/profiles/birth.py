@@ -15,7 +15,7 @@ from ecs.components.notes import Notes
 from ecs.components.presence import Presence, UnderWay
 from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
-from ecs.components.selfview import SelfView
+from ecs.components.selfview import Marks, SelfView
 from ecs.components.shelf import Shelf
 from ecs.components.spending import Spending
 from ecs.components.soul import Soul, Voice
@@ -60,12 +60,8 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-<<<<<<< HEAD
-        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
-        Edits(), Spending(), Mood(), SelfView(),
-=======
         Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
->>>>>>> main
+        Edits(), Spending(), Mood(), SelfView(), Marks(),
     )
     if place:
         stand = place["resident"]
