@@ -101,8 +101,9 @@ def test_a_slice_of_dreaming_has_its_own_measure(world):
 def test_under_pressure_she_slows_and_rests_but_talks_on(world, spent, state, then, cadence):
     asked(world, ask("a", turn="t-1"))
     answered(world, "a", spent)
-    assert shed(world, NAME, state) is then
-    assert slowed(world, NAME, then, {MindState.IDLE: 60, MindState.DORMANT: 900, MindState.ENGAGED: 2}[then]) == cadence
+    gone = pressure(world, NAME)
+    assert shed(state, gone) is then
+    assert slowed(world, then, {MindState.IDLE: 60, MindState.DORMANT: 900, MindState.ENGAGED: 2}[then], gone) == cadence
 
 
 def test_looking_changes_nothing(world):
@@ -116,7 +117,7 @@ def test_looking_changes_nothing(world):
 
 def test_a_budget_of_nothing_leaves_only_the_talk(world):
     world.get("dials", Dials).values["mind.daily_tokens"] = 0
-    assert not may_spend(world, NAME, 0).ok and may_spend(world, NAME, 9, TALK).ok and shed(world, NAME, MindState.IDLE) is MindState.DORMANT
+    assert not may_spend(world, NAME, 0).ok and may_spend(world, NAME, 9, TALK).ok and shed(MindState.IDLE, pressure(world, NAME)) is MindState.DORMANT
 
 
 def test_settling_what_was_never_asked_is_counted_as_talk(world):

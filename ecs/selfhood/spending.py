@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs.clock import SECOND_US, elapsed_us, local_day
-from ecs.components.dials import dial
+from ecs.components.dials import Dials, dial
 from ecs.components.mind import Budget, MindState
 from ecs.components.spending import Reserved, Spending
 from ecs.effects import Ask
@@ -52,17 +52,15 @@ def pressure(world: World, name: str) -> int:
     return max((1000 * spent // most if most else ALL for _, spent, most, _ in _limits(world, name, 0)), default=0)
 
 
-def shed(world: World, name: str, state: MindState) -> MindState:
-    """The state that the budget leaves her: with nothing left, IDLE and DREAM become DORMANT. A talk goes on."""
-    return MindState.DORMANT if state in (MindState.IDLE, MindState.DREAM) and pressure(world, name) >= ALL else state
+def shed(state: MindState, gone: int) -> MindState:
+    """The state that the budget leaves her, `gone` being its pressure: with nothing left, IDLE and DREAM become DORMANT. A talk goes on."""
+    return MindState.DORMANT if state in (MindState.IDLE, MindState.DREAM) and gone >= ALL else state
 
 
-def slowed(world: World, name: str, state: MindState, cadence: int) -> int:
+def slowed(world: World, state: MindState, cadence: int, gone: int) -> int:
     """The cadence in seconds under the present pressure; ENGAGED keeps its own, and none becomes slower than DORMANT's."""
-    if state is MindState.ENGAGED:
-        return cadence
-    factor = next((factor for share, factor in SLOWER if pressure(world, name) >= share), 1)
-    return max(cadence, min(cadence * factor, int(dial(world, "mind.dormant_cadence_s"))))
+    factor = next((factor for share, factor in SLOWER if gone >= share), 1)
+    return cadence if factor == 1 or state is MindState.ENGAGED else max(cadence, min(cadence * factor, int(dial(world, "mind.dormant_cadence_s"))))
 
 
 def estimate(ask: Ask) -> int:
@@ -94,16 +92,17 @@ def _limits(world: World, name: str, tokens: int) -> list[tuple[str, int, int, i
     spending, budget = world.find(name, Spending), world.find(name, Budget)
     if spending is None or budget is None:
         return []
+    values = world.get("dials", Dials).values
     now, day = elapsed_us(world.clock), local_day(world.clock)
     under_way = sum(one.tokens for one in spending.reserved.values() if now - one.since_us < FORGET_US)
     old = min(SLOTS, now // SLOT_US - spending.slot)
     today = budget.tokens_today if budget.day >= day else 0
     computed = spending.compute_ms_today if spending.day >= day else 0
     return [
-        ("tokens of the day", today + under_way, int(dial(world, "mind.daily_tokens")), tokens),
-        ("tokens of the hour", sum(spending.tokens[old:]) + under_way, int(dial(world, "mind.hourly_tokens")), tokens),
-        ("seconds of computing of the day", computed // 1000, int(dial(world, "mind.daily_compute_s")), 0),
-        ("seconds of computing of the hour", sum(spending.compute_ms[old:]) // 1000, int(dial(world, "mind.hourly_compute_s")), 0),
+        ("tokens of the day", today + under_way, int(values["mind.daily_tokens"]), tokens),
+        ("tokens of the hour", sum(spending.tokens[old:]) + under_way, int(values["mind.hourly_tokens"]), tokens),
+        ("seconds of computing of the day", computed // 1000, int(values["mind.daily_compute_s"]), 0),
+        ("seconds of computing of the hour", sum(spending.compute_ms[old:]) // 1000, int(values["mind.hourly_compute_s"]), 0),
     ]
 
 

@@ -14,6 +14,8 @@ from ecs.selfhood.noticing import wishes
 from ecs.signals import Signal
 from ecs.world import World
 
+#: So often is somebody spoken of before they get an entry, and then again each time this many turns more.
+OFTEN = 3
 NOTICED_MOST, TURNS_MOST, PEOPLE_MOST = 40, 12, 200
 
 
@@ -34,7 +36,7 @@ def _notice(world: World, name: str, edits: Edits, said: Said) -> None:
             edits.noticed = [*edits.noticed, Noticed(wish.kind, words, turn, day, wish.quote[:240])][-NOTICED_MOST:]
     for mention in world.get(name, Discourse).mentions:
         if mention.sort == "person" and mention.key[:1].isupper() and mentions(said.text, mention.key.split(" ")[0]):
-            _spoken_of(edits, mention.key, said.turn)
+            _spoken_of(edits, mention.key, said.turn, day)
 
 
 def _praised(world: World, name: str, said: Said) -> tuple[str, str] | None:
@@ -45,7 +47,9 @@ def _praised(world: World, name: str, said: Said) -> tuple[str, str] | None:
     return (f"{before.owner}\n{before.her}", before.turn) if before and before.her == said.before and before.owner else None
 
 
-def _spoken_of(edits: Edits, key: str, turn: str) -> None:
+def _spoken_of(edits: Edits, key: str, turn: str, day: str) -> None:
     turns = edits.people.get(key, [])
     if turn not in turns and (turns or len(edits.people) < PEOPLE_MOST):
         edits.people[key] = [*turns, turn][-TURNS_MOST:]
+        if len(edits.people[key]) % OFTEN == 0:
+            edits.noticed = [*edits.noticed, Noticed("person", key, turn, day)][-NOTICED_MOST:]

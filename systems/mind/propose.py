@@ -22,8 +22,8 @@ from ecs.stores.held import beliefs_of
 from ecs.world import World
 
 PREFERENCES, LORE, PERSONA, EXAMPLES = "memory/preferences.md", "memory/lore.md", "soul/PERSONA.md", "soul/EXAMPLES.md"
-#: So often is somebody spoken of before they get an entry, and then again each time this many turns more.
-OFTEN, ENTRY_LINES = 3, 4
+#: So many things that were told of somebody are in their entry.
+ENTRY_LINES = 4
 #: A manner that was wished on so many days becomes part of who she is, if the owner agrees.
 DAYS = 2
 WAITING_MOST, EXAMPLE_WORDS = 5, 45
@@ -31,7 +31,7 @@ WAITING_MOST, EXAMPLE_WORDS = 5, 45
 
 def propose(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, thought, edits in world.each(Mind, Thought, Edits):
-        if mind.awake and thought.intention == "rest" and not (thought.changes or thought.write or thought.acted) and (edits.noticed or _often(edits)):
+        if mind.awake and thought.intention == "rest" and not (thought.changes or thought.write or thought.acted) and edits.noticed:
             made = _one(world, name, edits)
             if made is not None:
                 proposal, thought.write = made
@@ -48,7 +48,7 @@ def _one(world: World, name: str, edits: Edits) -> tuple[Proposal, str] | None:
         made = _carefully(lambda: MAKERS[seen.kind](world, name, edits, seen))
         if made is not None:
             return made
-    return _carefully(lambda: _person(world, name, edits))
+    return None
 
 
 def _carefully(make_one: Callable[[], tuple[Proposal, str] | None]) -> tuple[Proposal, str] | None:
@@ -105,7 +105,18 @@ def _capability(world: World, name: str, edits: Edits, seen: Noticed) -> tuple[P
     return ask_for(world, name, f"- {seen.words}", f"You asked for something that I am not allowed: {_quoted(seen)}", [seen.turn], key)
 
 
-MAKERS: dict[str, Callable[[World, str, Edits, Noticed], tuple[Proposal, str] | None]] = {"name": _name, "word": _word, "manner": _manner, "praise": _praise, "capability": _capability}
+def _person(world: World, name: str, edits: Edits, seen: Noticed) -> tuple[Proposal, str] | None:
+    who, turns, beliefs = seen.words, edits.people.get(seen.words, []), beliefs_of(world, name)
+    key = f"person:{who}:{len(turns)}"
+    told = [one.text for one in sorted(beliefs.query(Pattern(subject=who)) + beliefs.query(Pattern(object=who)), key=lambda one: (not one.state, one.id)) if one.text]
+    if not told or key in edits.settled:
+        return None
+    body = f"You told of {who}: " + "; ".join(f"“{text}”" for text in list(dict.fromkeys(told))[:ENTRY_LINES]) + "."
+    after = entry(world.get(name, Soul).files.get(LORE, ""), who, who.lower(), body)
+    return make(world, name, LORE, after, f"You speak of {who} often.", turns, key)
+
+
+MAKERS: dict[str, Callable[[World, str, Edits, Noticed], tuple[Proposal, str] | None]] = {"name": _name, "word": _word, "manner": _manner, "praise": _praise, "capability": _capability, "person": _person}
 
 
 def _note(world: World, name: str, edits: Edits, seen: Noticed, line: str, key: str, written: Callable[[str, str, str, str], str]) -> tuple[Proposal, str] | None:
@@ -119,26 +130,6 @@ def _ask(world: World, name: str, edits: Edits, path: str, after: str, reason: s
     if not after or key in edits.settled or _waiting(edits) >= WAITING_MOST or any(one.path == path for one in edits.open):
         return None
     return make(world, name, path, after, reason, turns, key)
-
-
-def _often(edits: Edits) -> str:
-    """Somebody who was spoken of often and has no entry for it yet."""
-    return next((who for who, turns in sorted(edits.people.items()) if len(turns) >= OFTEN and f"person:{who}:{len(turns) // OFTEN}" not in edits.settled), "")
-
-
-def _person(world: World, name: str, edits: Edits) -> tuple[Proposal, str] | None:
-    who = _often(edits)
-    if not who:
-        return None
-    turns, beliefs = edits.people[who], beliefs_of(world, name)
-    key = f"person:{who}:{len(turns) // OFTEN}"
-    told = [one.text for one in sorted(beliefs.query(Pattern(subject=who)) + beliefs.query(Pattern(object=who)), key=lambda one: (not one.state, one.id)) if one.text]
-    if not told:
-        edits.settled = [*edits.settled, key]
-        return None
-    body = f"You told of {who}: " + "; ".join(f"“{text}”" for text in list(dict.fromkeys(told))[:ENTRY_LINES]) + "."
-    after = entry(world.get(name, Soul).files.get(LORE, ""), who, who.lower(), body)
-    return make(world, name, LORE, after, f"You speak of {who} often.", turns, key)
 
 
 def _waiting(edits: Edits) -> int:

@@ -13,7 +13,7 @@ from ecs.components.presence import Presence
 from ecs.events import publish
 from ecs.hours import left_us
 from ecs.json_line import compact
-from ecs.selfhood.spending import shed, slowed
+from ecs.selfhood.spending import pressure, shed, slowed
 from ecs.signals import Signal
 from ecs.stores.dreaming import dream_backlog
 from ecs.world import World
@@ -24,8 +24,10 @@ RUNNERS_UP = 3
 def regulate(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, thought in world.each(Mind, Thought):
         if mind.awake:
-            before, mind.state = mind.state, shed(world, name, _drift(world, name, mind, thought))
-            cadence = slowed(world, name, mind.state, dial(world, f"mind.{mind.state.value.lower()}_cadence_s"))
+            before, mind.state = mind.state, _drift(world, name, mind, thought)
+            gone = pressure(world, name)
+            mind.state = shed(mind.state, gone)
+            cadence = slowed(world, mind.state, dial(world, f"mind.{mind.state.value.lower()}_cadence_s"), gone)
             mind.next_tick, mind.awake = _next(world, name, cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
