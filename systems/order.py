@@ -1,6 +1,6 @@
 """The order of a turn, a frame, a beat and a tick. Each tuple reads aloud as a sentence.
 
-Of REFLECT there is `believe`; ACT joins the tick with the first thing that acts, and until then every tick rests.
+Of REFLECT there are `believe` to `write_up`; ACT joins the tick with the first thing that acts, and until then every tick rests.
 """
 
 from __future__ import annotations
@@ -9,11 +9,17 @@ from ecs.step import Orders
 from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
+from systems.memory.compact import compact
+from systems.memory.consolidate import consolidate
+from systems.memory.fence import fence
+from systems.memory.hear_utility import hear_utility
+from systems.memory.heed_hand import heed_hand
 from systems.memory.keep_in_mind import keep_in_mind
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.shelve import shelve
+from systems.memory.summarise import summarise
 from systems.mind.appraise import appraise
 from systems.mind.believe import believe
 from systems.mind.decide import decide
@@ -22,6 +28,7 @@ from systems.mind.record import record
 from systems.mind.regulate import regulate
 from systems.mind.sense import sense
 from systems.mind.wake import wake
+from systems.mind.write_up import write_up
 from systems.speech.answer import answer
 from systems.speech.begin import begin
 from systems.speech.confirm import confirm
@@ -35,10 +42,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_in_mind, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_in_mind, hear, interrupt, listen, settle, hear_utility, confirm, compact, begin, fence, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer)
-TICK = (wake, sense, appraise, decide, believe, regulate, record)
+TICK = (wake, sense, appraise, decide, believe, consolidate, summarise, write_up, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

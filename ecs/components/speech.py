@@ -22,13 +22,14 @@ class Heard:
 
 @part
 class Recalled:
-    """Something said before that was found for this turn. `score` is in 1/1000, `at` RFC 3339."""
+    """Something said before that was found for this turn. `score` is in 1/1000, `at` RFC 3339, `trust` that of who said it."""
 
     turn: str
     at: str
     text: str
     kind: str
     score: int
+    trust: str = "owner"
 
 
 @part
@@ -53,6 +54,7 @@ class Exchange:
     her: str
     at: str = ""
     channel: str = ""
+    at_us: int = 0
 
 
 @component()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ecs.clock import local_day
 from ecs.components.dials import dial
+from ecs.components.distilled import Backlog, Exchanged
 from ecs.components.mind import Budget
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Exchange, Heard, Talk, Turn, clear
@@ -15,6 +16,7 @@ from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
 from ecs.prompt import NAME, called
 from ecs.signals import Signal
+from ecs.stores.consolidation import open_day
 from ecs.world import World
 
 #: What stands in for an answer when the model twice had none. Not kept in the window, so that she won't imitate it.
@@ -93,8 +95,17 @@ def _citations(turn: Turn) -> list[dict]:
 def _keep(world: World, name: str, heard: Heard, text: str) -> None:
     """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
     talk = world.get(name, Talk)
-    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel, heard.at_us)]
+    _leave_for_the_night(world, name, heard, text)
     world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
+
+
+def _leave_for_the_night(world: World, name: str, heard: Heard, text: str) -> None:
+    """The day is gone through once it is over; a mind that never wakes by itself goes through none."""
+    backlog = world.find(name, Backlog)
+    if backlog is not None and dial(world, "mind.enabled"):
+        minute = int(heard.at[11:13]) * 60 + int(heard.at[14:16])
+        open_day(backlog, heard.day).exchanges.append(Exchanged(heard.turn, heard.at_us, minute, heard.text, text))
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:

@@ -14,5 +14,6 @@ BENCHES: dict[str, str] = {
     "locomo": "evidence found in the LoCoMo conversations of a folder (bench locomo DIR), beside plain BM25",
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",
     "beliefs": "questions over ordinary talk answered rightly, and a call's cost by number of beliefs",
+    "dream": "facts planted in thirty days of talk that are kept, decoys that are not, and the cost of a slice by number of facts",
     "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }

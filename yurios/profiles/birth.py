@@ -6,13 +6,17 @@ from ecs.clock import Clock
 from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
+from ecs.components.distilled import Backlog, Distilled
 from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.notes import Notes
+from ecs.components.pages import Pages
+from ecs.components.partner import Partner, Quarantine
 from ecs.components.presence import Presence
 from ecs.components.room import Room, Thing
 from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Owed, Talk, Turn
+from ecs.components.summary import Summary
 from ecs.step import Orders
 from ecs.stores.lines import Listing
 from ecs.tape import Header
@@ -53,7 +57,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(),
+        Believed(), Discourse(), Unthought(), Expectations(), Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
     if place:
         stand = place["resident"]

@@ -23,6 +23,7 @@ from ecs.events import message
 from ecs.tape import Header
 from ecs.world import World
 from yurios import __version__
+from yurios.audit import AuditLog
 from yurios.config import Config
 from yurios.corpus import CorpusLog
 from yurios.home import Home
@@ -103,7 +104,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     memory = MemoryEdge(inbox.post, {name: resident.vault}, embedder, threaded=True, offset_s=lambda at_us: offset_at(clock, at_us))
     knowledge = KnowledgeEdge(inbox.post, {name: resident.vault}, embedder, threaded=True)
     edges = Edges(vault, models, memory, knowledge)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], pace, life.seq)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub, AuditLog(home.audit)], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
     if repository.head() is None:
         items.note_birth()

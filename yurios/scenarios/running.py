@@ -21,6 +21,7 @@ from ecs.effects import Ask, Effect, TraceLine, WriteVault
 from ecs.signals import HOST, Origin
 from ecs.snapshot import digest, save
 from ecs.tape import Header
+from yurios.audit import AuditLog
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, heads_of
@@ -162,7 +163,7 @@ class Run:
         post, clock, embedder = self._late_post, life.world.clock, Hashing()
         self.memory = MemoryEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False, offset_s=lambda at_us: offset_at(clock, at_us))
         self.knowledge = KnowledgeEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge], self.pace, seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge, AuditLog(self.out / "audit")], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
