@@ -11,6 +11,8 @@ Further lines of a message are indented by two spaces, so no text can pass for a
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ecs.clock import civil, local_day, now_us, offset_at
 from ecs.components.speech import Heard, Owed
 from ecs.effects import FileChange, WriteVault
@@ -49,8 +51,12 @@ def journal(world: World, name: str, text: str) -> None:
     day, owed = local_day(world.clock), world.get(name, Owed)
     title = f"# {day}\n" if owed.diary_day != day else ""
     owed.diary_day = day
-    line = f"\n- [she] {civil(world.clock):%H:%M} {' '.join(text.split())}\n"
-    owe(world, name, (FileChange(day_path(day), "append", title + line),), text[:72])
+    owe(world, name, (FileChange(day_path(day), "append", title + own_line(civil(world.clock), text)),), text[:72])
+
+
+def own_line(at: datetime, text: str) -> str:
+    """Her own line as the day file keeps it."""
+    return f"\n- [she] {at:%H:%M} {' '.join(text.split())}\n"
 
 
 def owe(world: World, name: str, changes: tuple[FileChange, ...], message: str, by: str = "self", turn: str = "", author: str = "") -> str:

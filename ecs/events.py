@@ -27,9 +27,9 @@ def publish(world: World, type: str, **fields: object) -> None:
     world.emit(Publish(compact(record)))
 
 
-def message(id: str, role: str, text: str, channel: str, turn: str, blocks: list[dict], citations: list[dict] | None = None, proactive: bool = False) -> dict:
-    """The fields of a `message` event (`role` is owner or her)."""
+def message(id: str, role: str, text: str, channel: str, turn: str, blocks: list[dict], citations: list[dict] | None = None, proactive: bool = False, appointment: bool = False, spoken: bool = False) -> dict:
+    """The fields of a `message` event (`role` is owner or her). `proactive`: no answer; `appointment`: asked for at a stated time."""
     return {
         "id": id, "role": role, "text": text, "blocks": blocks, "citations": citations or [], "channel": channel, "turn": turn,
-        "proactive": proactive, "appointment": False, "spoken": False,
+        "proactive": proactive, "appointment": appointment, "spoken": spoken,
     }

@@ -48,6 +48,12 @@ def assemble(world: World, name: str, heard: str, recalled: Sequence[Recalled] =
     return tuple(section for section in head if section.text), tuple(lines), tail
 
 
+def assemble_first(world: World, name: str, about: str, prompt: str) -> tuple[tuple[Section, ...], tuple[Line, ...], tuple[Section, ...]]:
+    """(head, talk, tail) of the prompt for a line that nobody asked for; `prompt` says in plain words what it is to be."""
+    head, talk, tail = assemble(world, name, about)
+    return head, (*talk[:-1], Line("user", prompt)), tail
+
+
 def called(soul: Soul, name: str) -> str:
     """What she is called: the name in her persona's "You are …", else the one she is filed under."""
     found = re.search(r"\b[Yy]ou are ([^\W\d_a-z][\w'’-]*)", in_short(soul.files.get("soul/PERSONA.md", "")))
@@ -166,4 +172,5 @@ def _lines(pairs: Sequence[Pair], called: str = "") -> list[Line]:
 
 
 def _window(talk: Talk) -> list[Line]:
-    return [line for turn in talk.window for line in (Line("user", turn.owner), Line("assistant", turn.her))]
+    """What she said first has no message before it; a model wants the two to take turns."""
+    return [line for turn in talk.window for line in (Line("user", turn.owner or "…"), Line("assistant", turn.her))]

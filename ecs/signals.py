@@ -94,7 +94,7 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "turn_committed": ("mind", "A turn's journal lines are in her folder (or the error that keeps them waiting).", _shape({"write": _WORD, "turn": _WORD, "commit": {"type": ["string", "null"]}, "error": _ERROR})),
     "user_present": ("mind", "Somebody is there on a channel.", _shape({"channel": _WORD, "can_hear": _FLAG})),
     "user_absent": ("mind", "A channel went away.", _shape({"channel": _WORD})),
-    "timer": ("mind", "A timer ran out.", _FREE),
+    "timer": ("mind", "A timer is set (`minutes`), dropped (`cancel`), or has run out (neither).", {"type": "object", "properties": {"label": _TEXT, "minutes": {"type": "number", "minimum": 0, "maximum": 5_300_000}, "id": _WORD, "cancel": _WORD}}),
     "task_completion": ("mind", "A long work came to an end.", _FREE),
     "selfedit_decision": ("mind", "The owner approved or rejected a proposed edit.", _shape({"edit": _WORD, "approve": _FLAG})),
     "wakeup": ("mind", "Wake at the next beat; nothing else is meant by it.", _shape({}, reason=_TEXT)),

@@ -1,6 +1,7 @@
 """The order of a turn, a frame, a beat and a tick. Each tuple reads aloud as a sentence.
 
-Of REFLECT there are `believe` to `write_up`; ACT joins the tick with the first thing that acts, and until then every tick rests.
+A tick is SENSE (wake, keep_hours, sense), APPRAISE, DECIDE, ACT (announce to finish: at most one of them acts), REFLECT (believe to
+write_up), REGULATE (keep, regulate, record).
 """
 
 from __future__ import annotations
@@ -20,16 +21,27 @@ from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.shelve import shelve
 from systems.memory.summarise import summarise
+from systems.mind.announce import announce
 from systems.mind.appraise import appraise
 from systems.mind.believe import believe
 from systems.mind.decide import decide
 from systems.mind.deliver import deliver
+from systems.mind.finish import finish
+from systems.mind.hear_back import hear_back
+from systems.mind.keep import keep
+from systems.mind.keep_hours import keep_hours
+from systems.mind.keep_timers import keep_timers
+from systems.mind.murmur import murmur
+from systems.mind.reach_out import reach_out
 from systems.mind.record import record
 from systems.mind.regulate import regulate
+from systems.mind.ring import ring
 from systems.mind.sense import sense
 from systems.mind.wake import wake
+from systems.mind.work import work
 from systems.mind.write_up import write_up
 from systems.speech.answer import answer
+from systems.speech.attend import attend
 from systems.speech.begin import begin
 from systems.speech.confirm import confirm
 from systems.speech.hear import hear
@@ -42,10 +54,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_in_mind, hear, interrupt, listen, settle, hear_utility, confirm, compact, begin, fence, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, hear_utility, confirm, compact, begin, fence, recollect, answer, deliver, record)
 FRAME = (breathe, blink, look)
-BEAT = (stop_waiting, answer)
-TICK = (wake, sense, appraise, decide, believe, consolidate, summarise, write_up, regulate, record)
+BEAT = (stop_waiting, answer, ring)
+TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, consolidate, summarise, write_up, keep, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

@@ -15,6 +15,7 @@ from ecs.stores.held import beliefs_of, query
 from ecs.world import World
 from systems.memory.keep_in_mind import keep_in_mind
 from systems.mind.believe import believe
+from systems.mind.keep import keep
 
 OWNER = Origin("owner", "terminal", "owner")
 
@@ -37,6 +38,7 @@ def committed(world, seq, error=None):
 
 def tick(world):
     believe(world, [])
+    keep(world, [])
     world.barrier()
     effects, world.effects = world.effects, []
     return effects

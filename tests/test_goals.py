@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from ecs.stores import goals
 from ecs.stores.goals import PREFIX, GoalError, adopt, due, faults, find, is_open, priority, set_state, state, value
 from ecs.stores.lines import complete, parse, render
 
@@ -69,3 +72,31 @@ def test_the_same_words_for_another_time_are_another_goal():
 def test_an_ended_goal_does_not_swallow_a_new_one():
     listing = parse("- [x] Call mum {#g-1}\n")
     assert adopt(listing, "Call mum").id == "g-2"
+
+
+LINES = st.sampled_from(["# Goals\n", "- [ ] Water Gerald {#g-1}\n", "- [x] Buy rye {#g-2 from=owner}\n", "- [?] odd\n", "- [ ] torn {#g-3 due=\n", "  indented\n", "- [ ] no name\n"])
+STEPS = st.lists(st.one_of(
+    st.tuples(st.just("adopt"), st.sampled_from(["Water Gerald", "water gerald!", "Mend the sluice", "Mend a sluice soon", "", "- [ ] {#g-9}"])),
+    st.tuples(st.sampled_from(goals.STATES), st.integers(0, 9))), max_size=12)
+
+
+@given(st.lists(LINES, max_size=6), STEPS)
+def test_whatever_happens_to_goals_no_foreign_line_is_lost_and_no_ended_goal_moves(lines, steps):
+    listing = parse("".join(lines))
+    complete(listing, goals.PREFIX)
+    foreign = [line for line in listing.lines if line]
+    for what, which in steps:
+        ended = {item.id: goals.state(item) for item in listing.items if not goals.is_open(item)}
+        if what == "adopt":
+            goals.adopt(listing, which)
+        else:
+            try:
+                goals.set_state(listing, f"g-{which}", what)
+            except goals.GoalError:
+                pass
+        assert all(goals.state(goals.find(listing, ident)) == state for ident, state in ended.items())
+    again = parse(render(listing))
+    assert [line for line in listing.lines if line] == foreign and [line for line in again.lines if line and line in foreign] == foreign
+    written = {item.id: goals.state(item) for item in again.items}
+    assert written == {item.id: goals.state(item) for item in listing.items if item.text.strip()}
+    assert len(written) == len([item for item in listing.items if item.text.strip()])

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from ecs.effects import Search
-from yurios.knowledge.edge import DROP, INDEX, KnowledgeEdge
+from yurios.knowledge.drop import DROP, INDEX
+from yurios.knowledge.edge import KnowledgeEdge
 
 
 class Letters:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecs.stores.lines import Item, add, fresh_id, parse, render, split, write
+from ecs.stores.lines import Item, add, complete, fresh_id, parse, render, split, write
 
 EXAMPLE = (
     "- [ ] Ask how the interview went {#g-7 kind=reach_out priority=0.8 due=2026-03-03T18:00+09:00 "
@@ -75,3 +75,8 @@ def test_whatever_a_new_item_says_it_is_one_line_that_reads_back(text, value):
 def test_fresh_ids_never_repeat_one_that_is_there():
     listing = parse("- [x] a {#g-3}\n- [ ] b {#g-10}\n- [ ] c {#other}\n")
     assert fresh_id(listing, "g-") == "g-11"
+
+
+def test_the_name_in_a_line_that_is_not_understood_is_not_given_away():
+    listing = parse("- [ ] Water the plants {#g-8 flavour=\n- [ ] Grind the rye\n")
+    assert complete(listing, "g-") == ["g-9"]

@@ -11,7 +11,7 @@ from ecs.clock import SECOND_US
 from ecs.components.speech import Talk, Turn
 from ecs.snapshot import digest
 from ground_life import NAME, Home, new_home
-from yurios.lives import Life, wake
+from yurios.lives import Life, is_quiet, wake
 from yurios.profiles.birth import born, orders_of
 from yurios.tapes import digests_path, pieces, read_digests, read_piece
 
@@ -242,3 +242,14 @@ def test_one_message_that_came_by_two_doors_is_answered_once(tmp_path):
         home.say("hello", "m1")
         home.go(5)
     assert [ask.turn for ask in home.model.asked] == ["t-3"] and home.world.get(NAME, Talk).seen == ["m1"]
+
+
+def test_a_change_that_waits_for_the_barrier_puts_a_checkpoint_off(tmp_path):
+    """Somebody asked her something between two steps, and an index was made for it: saving now would lose it."""
+    home = new_home(tmp_path)
+    home.go(2)
+    assert is_quiet(home.world)
+    home.world.drop(NAME, Talk)
+    assert not is_quiet(home.world)
+    home.life.checkpoint(home.loop.seq)
+    home.life.tape.close()

@@ -22,7 +22,7 @@ from yurios.memory.forgetful import Forgetful
 from yurios.models.edge import ModelEdge
 from yurios.pacing import VirtualTime
 from yurios.profiles.birth import born
-from yurios.profiles.companion import lived_until
+from yurios.profiles.waking import lived_until
 from yurios.profiles.gate import owners_hand
 from yurios.pruning import prune
 from yurios.rerun import SET_ASIDE

@@ -11,7 +11,7 @@ from ecs.diary import speech
 from ecs.effects import MemoryEntry
 from memory_ground import LIFE, NOW_US, START, Counting, Ground, entries, fact, write_days
 from yurios.memory.embedder import Hashing
-from yurios.memory.index import INDEX
+from yurios.memory.files import INDEX
 
 SUBJECTS = ("tea", "piano", "river", "bicycle", "orchestra", "observatory", "salmon", "peanut", "garden", "letter", "train", "museum", "storm", "novel", "lantern")
 DOINGS = ("bought", "lost", "painted", "repaired", "forgot", "dreamt of", "wrote about", "gave away", "found", "sold")

@@ -11,6 +11,7 @@ import pytest
 from vault_ground import DAY, born, do, git, turn
 
 from ecs.effects import FileChange
+from yurios.vault.paths import GateToken
 from yurios.vault.repository import DiskRepository, MemoryRepository
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child process that dies at a chosen point needs fork")
@@ -39,8 +40,8 @@ def moments_of(folder) -> list[str]:
     return names
 
 
-def die_at(folder, point: int) -> None:
-    """Run the second turn in a child that dies at its n-th moment."""
+def die_at(folder, point: int, life=life) -> None:
+    """Run the second turn, or another piece of life, in a child that dies at its n-th moment."""
     child = os.fork()
     if child == 0:
         left = iter(range(point, -1, -1))
@@ -157,3 +158,28 @@ def test_the_comparison_notices_one_line_too_many(tmp_path, undisturbed):
     repository.close()
     with pytest.raises(AssertionError):
         compare(folder, undisturbed, ids)
+
+
+def test_an_owners_edit_taken_up_as_she_dies_is_not_taken_for_a_staged_one(tmp_path):
+    """Found by kill_session: HEAD had the edit, the index did not yet, and the next edit of the file stayed held for ever."""
+    edit = turn(9, FileChange("soul/PERSONA.md", "replace", "Yuri, by hand.\n"))
+
+    def take_up(folder, watch=None):
+        (folder / "soul/PERSONA.md").write_text("Yuri, by hand.\n")
+        repository = DiskRepository(folder, watch)
+        do(repository, edit, owners=True, token=GateToken("owner"))
+        repository.close()
+
+    start(tmp_path / "count")
+    names: list[str] = []
+    take_up(tmp_path / "count", names.append)
+    for point, name in enumerate(names):
+        folder = tmp_path / f"v{point}"
+        start(folder)
+        die_at(folder, point, take_up)
+        (folder / "soul/PERSONA.md").write_text("Yuri, by hand, twice.\n")
+        repository = DiskRepository(folder)
+        do(repository, edit, owners=True, token=GateToken("owner"))
+        assert repository.committed("soul/PERSONA.md") == "Yuri, by hand.\n" and git(folder, "status", "--porcelain") == " M soul/PERSONA.md\n", name
+        assert repository.scan() == {"soul/PERSONA.md": "Yuri, by hand, twice.\n"} and repository.held() == {}, name
+        repository.close()

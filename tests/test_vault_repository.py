@@ -1,4 +1,4 @@
-"""One set of tests for both twins, then what only a disk can show."""
+"""One set of tests for the three twins, then what only a disk can show."""
 
 from __future__ import annotations
 
@@ -10,14 +10,24 @@ from vault_ground import BORN_AT, DAY, OFFSET, SMALL, born, do, git, ignored, tu
 from ecs.effects import FileChange
 from yurios.vault.paths import GateToken, PathRefused
 from yurios.vault.repository import DiskRepository, MemoryRepository
+from yurios.vault.sqlite_vault import Shelf, SqliteRepository
 from yurios.vault.trouble import VaultError
 
 
-@pytest.fixture(params=["disk", "memory"])
+def made(kind, place):
+    """A vault of that kind; one in SQLite lies beside another's."""
+    if kind == "sqlite":
+        shelf = Shelf(place / "village #1 é.sqlite")
+        born(SqliteRepository(shelf, "another"))
+        return SqliteRepository(shelf, "yuri")
+    return DiskRepository(place / "her vault #1 é") if kind == "disk" else MemoryRepository()
+
+
+@pytest.fixture(params=["disk", "memory", "sqlite"])
 def repository(request, tmp_path):
-    made = DiskRepository(tmp_path / "her vault #1 é") if request.param == "disk" else MemoryRepository()
-    yield made
-    made.close()
+    repository = made(request.param, tmp_path)
+    yield repository
+    repository.close()
 
 
 @pytest.fixture
@@ -54,8 +64,8 @@ def test_a_turn_is_one_commit_with_the_simulations_time(repository):
     assert repository.committed(DAY) == repository.read(DAY) == "- [owner] hello 1\n- [her] hello yourself 1\n"
 
 
-def test_the_same_life_gives_the_same_ids_in_both_twins(tmp_path):
-    twins = [born(DiskRepository(tmp_path / "a")), born(DiskRepository(tmp_path / "b")), born(MemoryRepository())]
+def test_the_same_life_gives_the_same_ids_in_all_twins(tmp_path):
+    twins = [born(DiskRepository(tmp_path / "a")), born(made("sqlite", tmp_path)), born(MemoryRepository())]
     ids = [[do(twin, turn(number, FileChange("world/beliefs.jsonl", "append", "{}\n"))) for number in range(1, 6)] for twin in twins]
     assert ids[0] == ids[1] == ids[2] and len(set(ids[0])) == 5
     for twin in twins:

@@ -80,8 +80,8 @@ class Life:
 
 
 def is_quiet(world: World) -> bool:
-    """Nothing asked of a model, nothing owed to a folder: a snapshot taken now misses nothing."""
-    return not world.effects and all(turn.state == "idle" and not owed.writes for _, turn, owed in world.each(Turn, Owed))
+    """Nothing asked of a model, nothing owed to a folder, no change waiting for the barrier: a snapshot taken now misses nothing."""
+    return not world.effects and not world.waiting and all(turn.state == "idle" and not owed.writes for _, turn, owed in world.each(Turn, Owed))
 
 
 def begin(folder: Path, header: Header, world: World, orders: Orders) -> Life:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import StrEnum
 
-from ecs.component import component, part
+from ecs.component import FIELDS_OF, component, part
 
 
 class MindState(StrEnum):
@@ -36,6 +37,15 @@ class Scored:
 
 
 @part
+class Change:
+    """One file that this tick changes: `how` is as in `ecs.effects.FileChange`."""
+
+    path: str
+    how: str
+    text: str
+
+
+@part
 class HeldLine:
     """A trace line that waits for its commit: `write` is the key it waits for, "" for none; `text` is JSON without `commit`."""
 
@@ -59,7 +69,11 @@ class Mind:
 
 @component()
 class Thought:
-    """What the stages of one tick hand to each other. Empty between ticks."""
+    """What the stages of one tick hand to each other. Empty between ticks.
+
+    `kind` is the kind of candidate that was decided for. `acted` and `gate2` are JSON for the trace, "" for null. What
+    the stages want written gathers in `changes` and `causes` and leaves as one commit.
+    """
 
     sensed: list[Felt]
     appraised: list[Scored]
@@ -69,6 +83,19 @@ class Thought:
     score: float = 0.0
     write: str = ""
     beliefs: int = 0
+    promises: int = 0
+    kind: str = ""
+    acted: str = ""
+    gate2: str = ""
+    runners_up: list[Scored] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    causes: list[str] = field(default_factory=list)
+
+
+def clear(thought: Thought) -> None:
+    """The tick is over."""
+    for name, value in zip(Thought.__dataclass_fields__, FIELDS_OF[Thought](Thought([], [])), strict=True):
+        setattr(thought, name, value)
 
 
 @component()

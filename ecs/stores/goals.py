@@ -14,6 +14,8 @@ from ecs.stores.lines import BOXES, Item, Listing, add, fresh_id
 STATES = ("pending", "active", "waiting", "done", "abandoned")
 COMMITMENTS = ("blind", "single-minded", "open-minded")
 KINDS = ("task", "reach_out", "follow_up", "work", "maintenance")
+#: The owner's word for one goal: come at its time whatever the hour, or never at once.
+POLICIES = ("wake", "hold")
 PREFIX = "g-"
 DEFAULTS = {"kind": "task", "priority": "0.5", "commitment": "single-minded", "from": "owner", "state": "pending"}
 #: How much two goals' words must overlap (shared of all) to be the same goal said twice.
@@ -32,6 +34,7 @@ def faults(item: Item) -> list[str]:
         ("priority", _is_share(item.keys.get("priority", "0.5")), "a number from 0 to 1"),
         ("commitment", item.keys.get("commitment", "single-minded") in COMMITMENTS, f"one of {', '.join(COMMITMENTS)}"),
         ("state", item.keys.get("state", "pending") in STATES, f"one of {', '.join(STATES)}"),
+        ("policy", item.keys.get("policy", "wake") in POLICIES, f"one of {', '.join(POLICIES)}"),
         ("due", "due" not in item.keys or due(item) is not None, "RFC 3339, such as 2026-03-03T18:00+09:00"),
     )
     return [f"{item.id or item.text[:30]}: {key} = {item.keys[key]!r} is not {wanted}" for key, ok, wanted in checks if not ok]
@@ -98,7 +101,7 @@ def adopt(listing: Listing, text: str, **keys: str) -> Item:
         if is_open(item) and _alike(item, text, keys):
             _merge(item, keys)
             return item
-    known = {key: keys[key] for key in ("kind", "priority", "due", "commitment", "from", "state") if key in keys}
+    known = {key: keys[key] for key in ("kind", "priority", "due", "commitment", "from", "state", "policy") if key in keys}
     item = Item(fresh_id(listing, PREFIX), text, " ", known)
     add(listing, item)
     return item

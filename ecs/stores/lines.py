@@ -16,6 +16,7 @@ BOXES = {" ": "open", "x": "done", "X": "done", "-": "abandoned"}
 _ITEM = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+] \[(?P<box>.)\] ?(?P<text>[^\r\n]*?)(?P<braces>[ \t]*\{#?[^{}]*\})?[ \t]*(?P<end>\r\n|\n|\r|)\Z")
 _LOOKS = re.compile(r"^[ \t]{0,3}[-*+] \[")
 _TOKEN = re.compile(r'\s*(?:#(?P<id>[\w.-]+)|(?P<key>[a-z_]+)=(?:"(?P<quoted>[^"{}]*)"|(?P<bare>[^\s"{}]+)))(?=\s|\Z)')
+_ID = re.compile(r"\{#([\w.-]+)")
 _PLAIN = re.compile(r'[^\s"{}]+\Z')
 
 
@@ -96,8 +97,9 @@ def split(text: str) -> list[str]:
 
 
 def fresh_id(listing: Listing, prefix: str) -> str:
-    """The next free id of a kind: g-1, g-2, …"""
-    used = [int(item.id.removeprefix(prefix)) for item in listing.items if item.id.startswith(prefix) and item.id.removeprefix(prefix).isdecimal()]
+    """The next free id of a kind: g-1, g-2, … What a line that is not understood calls itself is not free either."""
+    named = [item.id for item in listing.items] + [ident for problem in listing.problems for ident in _ID.findall(problem.raw)]
+    used = [int(ident.removeprefix(prefix)) for ident in named if ident.startswith(prefix) and ident.removeprefix(prefix).isdecimal()]
     return f"{prefix}{max(used, default=0) + 1}"
 
 

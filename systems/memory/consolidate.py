@@ -1,4 +1,4 @@
-"""Go through finished days, a slice a tick while nobody talks: lasting facts into `memory/semantic/facts.md`, cited, none twice.
+"""Go through finished days, a slice a tick while she dreams: lasting facts into `memory/semantic/facts.md`, cited, none twice.
 
 Plain reading first, which needs no model; then the utility model where one that can read a page is at hand. What it answers is
 checked against the owner's words. A night that ends early leaves a backlog and not an overrun.
@@ -15,6 +15,7 @@ from ecs.components.speech import Owed, Turn
 from ecs.effects import Ask
 from ecs.signals import Signal
 from ecs.stores import consolidation as plan
+from ecs.stores.dreaming import night_is_over
 from ecs.stores.keeping import keep_facts
 from ecs.utility import affords, asks_model
 from ecs.world import World
@@ -26,11 +27,13 @@ DEEP = (MindState.DORMANT, MindState.DREAM)
 
 def consolidate(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, backlog, turn in world.each(Mind, Backlog, Turn):
-        if mind.awake and mind.state is not MindState.ENGAGED and turn.state == "idle" and backlog.days and world.find(name, Distilled) is not None:
+        quiet = mind.awake and mind.state is not MindState.ENGAGED and turn.state == "idle"
+        if quiet and backlog.days and world.find(name, Distilled) is not None and (mind.state is MindState.DREAM or night_is_over(world)):
             _slice(world, name, backlog, mind.state)
 
 
 def _slice(world: World, name: str, backlog: Backlog, state: MindState) -> None:
+    """By night; and by day what no night came to, since a machine may sleep when she should dream."""
     today = local_day(world.clock)
     found = plan.next_slice(backlog, today, world.get(name, Owed).writes.values())
     if found is not None:

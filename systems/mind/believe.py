@@ -10,11 +10,8 @@ from collections.abc import Sequence
 from ecs.clock import now_us
 from ecs.components.belief import Discourse, Expectations, Said, Unthought
 from ecs.components.distilled import Backlog
-from ecs.components.mind import Mind, Thought
-from ecs.components.pages import LineChange, Pages
+from ecs.components.mind import Change, Mind, Thought
 from ecs.components.partner import NotNow, Partner, Quarantine
-from ecs.diary import owe
-from ecs.effects import FileChange
 from ecs.pages import note, touch
 from ecs.reading.answers import display
 from ecs.reading.dates import Moment
@@ -30,6 +27,7 @@ from ecs.stores.beliefs import Beliefs
 from ecs.stores.half_expecting import observe
 from ecs.stores.held import beliefs_of
 from ecs.stores.keeping import facts_of, retire
+from ecs.ticking import write_later
 from ecs.world import World
 
 NOTES = 5
@@ -98,10 +96,8 @@ def _write(world: World, name: str, changes: list[tuple[str, Belief]], turns: li
     thought = world.get(name, Thought)
     thought.beliefs += text.count("\n")
     _outdate_closed(world, name, [belief for verb, belief in changes if verb == "close"])
-    if text and world.find(name, Pages) is None:
-        thought.write = owe(world, name, (FileChange(PATH, "append", text),), why)
-    elif text:
-        note(world, name, LineChange(PATH, "append", text, why))
+    if text:
+        write_later(world, name, Change(PATH, "append", text), why)
 
 
 def _outdate_closed(world: World, name: str, closed: list[Belief]) -> None:

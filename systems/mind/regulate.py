@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
+from ecs.attention.waking import next_moment
 from ecs.clock import SECOND_US, elapsed_us, frames, stamp
 from ecs.components.dials import dial
-from ecs.components.mind import Budget, HeldLine, Mind, MindState, Thought
+from ecs.components.mind import Budget, HeldLine, Mind, MindState, Scored, Thought, clear
 from ecs.components.presence import Presence
 from ecs.events import publish
+from ecs.hours import left_us
 from ecs.json_line import compact
 from ecs.signals import Signal
+from ecs.stores.dreaming import dream_backlog
 from ecs.world import World
 
 RUNNERS_UP = 3
@@ -21,11 +25,17 @@ def regulate(world: World, inbox: Sequence[Signal]) -> None:
         if mind.awake:
             before, mind.state = mind.state, _drift(world, name, mind, thought)
             cadence = dial(world, f"mind.{mind.state.value.lower()}_cadence_s")
-            mind.next_tick, mind.awake = world.frame + frames(cadence), False
+            mind.next_tick, mind.awake = _next(world, name, cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
                 mind.state_since_us = elapsed_us(world.clock)
                 publish(world, "mind", state=mind.state.value, before=before.value, next_tick_s=cadence)
+
+
+def _next(world: World, name: str, cadence: int) -> int:
+    """On her cadence, or at the moment at which something comes due before; never earlier than the next beat."""
+    usual, due = world.frame + frames(cadence), next_moment(world, name)
+    return usual if due is None else max(world.frame + 1, min(usual, due))
 
 
 def _drift(world: World, name: str, mind: Mind, thought: Thought) -> MindState:
@@ -38,6 +48,8 @@ def _drift(world: World, name: str, mind: Mind, thought: Thought) -> MindState:
         return MindState.IDLE
     if mind.state is MindState.IDLE and silence >= dial(world, "mind.idle_timeout_s") * SECOND_US:
         return MindState.DORMANT
+    if mind.state is MindState.DREAM and not (dream_backlog(world, name) and left_us(str(dial(world, "mind.dream_window")), world.clock)):
+        return MindState.DORMANT
     return mind.state
 
 
@@ -47,10 +59,18 @@ def _trace(world: World, name: str, mind: Mind, thought: Thought, before: MindSt
     line = {
         "tick": mind.tick, "at": stamp(world.clock), "resident": name, "state": before.value,
         "sensed": [{"seq": felt.seq, "type": felt.type} for felt in thought.sensed],
-        "appraised": [{"kind": scored.kind, "ref": scored.ref, "score": scored.score, "why": scored.why} for scored in best],
-        "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": []},
-        "acted": None, "gate2": None, "reflected": {"beliefs": thought.beliefs, "promises": 0},
+        "appraised": [_scored(one) for one in best],
+        "decided": {"intention": thought.intention, "ref": thought.ref or None, "score": thought.score, "runners_up": [_scored(one) for one in thought.runners_up]},
+        "acted": _plain(thought.acted), "gate2": _plain(thought.gate2), "reflected": {"beliefs": thought.beliefs, "promises": thought.promises},
         "regulated": {"from": before.value, "to": mind.state.value, "tokens_today": budget.tokens_today if budget else 0, "next_tick_s": cadence},
     }
     mind.held.append(HeldLine(thought.write, compact(line)))
-    thought.sensed, thought.appraised, thought.intention, thought.ref, thought.score, thought.write, thought.beliefs = [], [], "", "", 0.0, "", 0
+    clear(thought)
+
+
+def _scored(one: Scored) -> dict:
+    return {"kind": one.kind, "ref": one.ref, "score": one.score, "why": one.why}
+
+
+def _plain(text: str) -> object:
+    return json.loads(text) if text else None

@@ -10,6 +10,7 @@ BENCHES: dict[str, str] = {
     "quiet": "quiet days a second, and a quiet year",
     "commit": "a turn's commit by number of earlier commits, beside the git program",
     "beliefs": "what she believes: right answers by half and kind, and the cost of a query by the length of the log",
+    "attention": "when to speak first: labelled moments by half, beside always speaking and plain weights",
     "memory": "recall with up to 100,000 memories, and what keeping them costs",
     "locomo": "evidence found in the LoCoMo conversations of a folder (bench locomo DIR), beside plain BM25",
     "first_token": "the starter model: first token cold and warm, what we add to it, frames meanwhile",

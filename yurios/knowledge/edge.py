@@ -7,10 +7,8 @@ looked at again only when it changes. A renamed file keeps what was read of it.
 from __future__ import annotations
 
 import hashlib
-import os
 import queue
 import re
-import stat
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,12 +20,10 @@ import numpy as np
 from ecs.effects import Search
 from yurios.knowledge.chunking import Passage, passages
 from yurios.knowledge.document import Document, Refused
-from yurios.knowledge.reading import read, refuse_size
+from yurios.knowledge.drop import Drop, Place, place_of
+from yurios.knowledge.reading import read
 from yurios.knowledge.shelf import Entry, Held, Shelf
 
-DROP, INDEX = "knowledge/reference", "knowledge/index/shelf.db"
-#: The folder's own note to the owner, and what editors and systems leave behind.
-PASSED_OVER = re.compile(r"^(readme\.md|\..*|.*~|.*\.(tmp|part|crdownload|swp)|thumbs\.db|desktop\.ini)$", re.IGNORECASE)
 BATCH = 32
 #: Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): a hit's score is the sum of 1/(60 + rank).
 RRF = 60
@@ -46,24 +42,32 @@ class Embedder(Protocol):
 
 @dataclass
 class Room:
-    """One resident's shelf under way: the vault's path, the index, and the stats of the last look."""
+    """One resident's shelf under way: the drop folder, the index, and the marks of the last look.
 
-    vault: Path
+    `expected` is {path: state} of what the simulation knows and the index has lost: read again, it is no news.
+    """
+
+    drop: Drop
     shelf: Shelf
     seen: dict[str, str] = field(default_factory=dict)
     absent: list[str] = field(default_factory=list)
+    expected: dict[str, str] = field(default_factory=dict)
     vectors: tuple[np.ndarray, np.ndarray] | None = None
 
 
 class KnowledgeEdge:
-    """Takes `Search`. `look(resident)` scans the drop folder; each file that was dealt with is told by one `parsed`."""
+    """Takes `Search`. `look(resident)` scans the drop folder; each file that was dealt with is told by one `parsed`.
+
+    `vaults` names each resident's folder, or a `Place` (files here, index there).
+    """
 
     takes = (Search,)
 
-    def __init__(self, post: Callable, vaults: Mapping[str, Path], embedder: Embedder | None, threaded: bool) -> None:
+    def __init__(self, post: Callable, vaults: Mapping[str, Path | Place], embedder: Embedder | None, threaded: bool) -> None:
         self._post, self._embedder = post, embedder
         mark = embedder.fingerprint if embedder else "keyword"
-        self._rooms = {name: Room(path, Shelf(path / INDEX, mark)) for name, path in vaults.items()}
+        places = {name: place_of(vault) for name, vault in vaults.items()}
+        self._rooms = {name: Room(place.drop, Shelf(place.index, mark)) for name, place in places.items()}
         self._told = [f"The shelf's index of {name} was damaged or from another version; it is being made again." for name, room in self._rooms.items() if room.shelf.begun_anew]
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._worker = threading.Thread(target=self._work, name="knowledge", daemon=True) if threaded else None
@@ -106,37 +110,43 @@ class KnowledgeEdge:
             job()
 
     def _catch_up(self, resident: str, known: Mapping[str, str]) -> None:
-        entries = self._rooms[resident].shelf.entries()
+        room = self._rooms[resident]
+        entries = room.shelf.entries()
         for path, entry in entries.items():
             if known.get(path) != entry.state:
                 self._post("parsed", {"path": path, "state": entry.state, "reason": entry.reason, "title": entry.title}, to=resident)
-        for path in sorted(set(known) - set(entries)):
-            self._post("parsed", {"path": path, "state": "gone"}, to=resident)
+        room.expected = {path: state for path, state in known.items() if path not in entries}
 
     # Reading.
 
     def _look(self, resident: str) -> None:
         room = self._rooms[resident]
-        now, known = _files(room.vault / DROP), room.shelf.entries()
+        now, known = room.drop.marks(), room.shelf.entries()
         still = [path for path, mark in now.items() if room.seen.get(path) == mark]
-        absent = [path for path in known if path not in now]
+        absent = [path for path in {**known, **room.expected} if path not in now]
         for path in still:
             if path not in known or known[path].stat != now[path]:
                 self._deal_with(resident, room, path, known, now)
         for path in absent:
-            if path in room.absent and path in known:  # absent at two looks, and not renamed
-                self._take_away(resident, room, known[path])
+            if path in room.absent and (path in known or path in room.expected):  # absent at two looks, and not renamed
+                self._take_away(resident, room, path, known[path].title if path in known else "")
         room.seen, room.absent = now, absent
 
-    def _take_away(self, resident: str, room: Room, entry: Entry) -> None:
-        room.shelf.remove(entry.path)
+    def _take_away(self, resident: str, room: Room, path: str, title: str) -> None:
+        room.shelf.remove(path)
         room.vectors = None
-        self._post("parsed", {"path": entry.path, "state": "gone", "title": entry.title}, to=resident)
+        room.expected.pop(path, None)
+        self._post("parsed", {"path": path, "state": "gone", "title": title}, to=resident)
+
+    def _tell(self, resident: str, room: Room, told: dict) -> None:
+        """Say what became of a file, unless it is what the simulation knows and only the index had lost."""
+        if room.expected.pop(told["path"], None) != told["state"]:
+            self._post("parsed", told, to=resident)
 
     def _deal_with(self, resident: str, room: Room, path: str, known: dict[str, Entry], now: dict[str, str]) -> None:
         mark = now[path]
         try:
-            data = _content(room.vault / DROP / path, path)
+            data = room.drop.content(path)
             digest = hashlib.blake2b(data, digest_size=16).hexdigest()
             if path in known and known[path].hash == digest:
                 room.shelf.touch(path, mark)
@@ -150,7 +160,7 @@ class KnowledgeEdge:
             document = read(path, data)
         except Refused as refusal:
             room.shelf.put(Entry(path, mark, "", "refused", str(refusal), ""))
-            self._post("parsed", {"path": path, "state": "refused", "reason": str(refusal)}, to=resident)
+            self._tell(resident, room, {"path": path, "state": "refused", "reason": str(refusal)})
             return
         except OSError:
             return  # gone or locked while it was looked at: the next look sees
@@ -158,7 +168,7 @@ class KnowledgeEdge:
         room.shelf.put(Entry(path, mark, digest, "shelved", "", document.title), document, self._situated(document, cut))
         room.vectors = None
         told = {"path": path, "state": "shelved", "title": document.title, "passages": len(cut), "characters": len(document.text)}
-        self._post("parsed", told, to=resident)
+        self._tell(resident, room, told)
 
     def _situated(self, document: Document, cut: list[Passage]) -> list[tuple[Passage, str, np.ndarray | None]]:
         """Each passage with the words by which it is found: title and headings say what it is about."""
@@ -213,32 +223,3 @@ def _shares(held: Held, words: list[str]) -> bool:
 
 def _hit(held: Held, score: int) -> dict:
     return {"doc": held.path, "title": held.title, "start": held.start, "end": held.stop, "heading": held.heading, "page": held.page, "text": held.text, "score": score}
-
-
-def _files(folder: Path) -> dict[str, str]:
-    """{path below the folder: "size:mtime_ns" or why not}; links and what is no file are told apart, never followed."""
-    found: dict[str, str] = {}
-    for place, folders, names in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not PASSED_OVER.match(name))
-        for name in [*names, *(one for one in folders if (Path(place) / one).is_symlink())]:
-            if not PASSED_OVER.match(name):
-                path = Path(place) / name
-                try:
-                    told = path.lstat()
-                except OSError:
-                    continue
-                kind = "link" if stat.S_ISLNK(told.st_mode) else "" if stat.S_ISREG(told.st_mode) else "odd"
-                found[path.relative_to(folder).as_posix()] = f"{kind}{told.st_size}:{told.st_mtime_ns}"
-    return dict(sorted(found.items()))
-
-
-def _content(place: Path, path: str) -> bytes:
-    told = place.lstat()
-    if stat.S_ISLNK(told.st_mode):
-        raise Refused("it is a link; lay the file itself here")
-    if not stat.S_ISREG(told.st_mode):
-        raise Refused("it is no ordinary file")
-    refuse_size(path, told.st_size)
-    handle = os.open(place, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
-    with open(handle, "rb") as file:
-        return file.read()

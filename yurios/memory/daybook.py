@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from ecs.effects import MemoryEntry
+from yurios.memory.files import Files
 
 EPISODIC = "memory/episodic"
 FACTS = "memory/semantic/facts.md"
@@ -25,6 +26,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _HEADING = re.compile(r"^### ([01]\d|2[0-3]):([0-5]\d) \{#(\S+)((?: [^}]*)?)\}\s*$")
 _SPEECH = re.compile(r"^\*\*([^*\n]{1,80}):\*\* ?(.*)$")
 _FACT = re.compile(r"^- (.*?)\s*\{((?:#\S+ ?)?[^{}]*\bturns=[^{}]*)\}\s*$")
+_DAY_FILE = re.compile(r"^....-..-..\.md$")
 _KEY = re.compile(r"(\w+)=(\S+)")
 _LET_GO = re.compile(r"^- .*?: the owner asked to forget (.+)$")
 
@@ -121,28 +123,24 @@ def _number(keys: str, key: str, otherwise: int) -> int:
 class Folder:
     """The markdown of one resident's vault, as the index reads it."""
 
-    path: Path
+    files: Files
 
     def fingerprints(self) -> dict[str, str]:
-        """{vault path: size and time of change} of every file the index derives from."""
-        days = [file for file in sorted((self.path / EPISODIC).glob("????-??-??.md")) if _moment(file.stem, "00:00", Calendar()) is not None]
-        files = days + [self.path / FACTS, self.path / FORGOTTEN]
-        stats = [(file, file.stat()) for file in files if file.is_file() and not file.is_symlink()]
-        return {file.relative_to(self.path).as_posix(): f"{stat.st_size}:{stat.st_mtime_ns}" for file, stat in stats}
+        """{vault path: mark of its contents} of every file the index derives from."""
+        days = [f"{EPISODIC}/{name}" for name in self.files.listing(EPISODIC)[0] if _DAY_FILE.match(name) and _moment(name[:10], "00:00", Calendar()) is not None]
+        marks = ((name, self.files.mark(name)) for name in (*days, FACTS, FORGOTTEN))
+        return {name: ":".join(map(str, mark)) for name, mark in marks if mark is not None}
 
     def entries(self, name: str, calendar: Calendar) -> list[MemoryEntry]:
         """What one of its files holds; empty when it is gone or cannot be read."""
         text = self.read(name)
         if name == FACTS:
             return list(fact_entries(text, calendar))
-        return list(day_entries(Path(name).stem, text, calendar)) if name.startswith(EPISODIC) else []
+        return list(day_entries(PurePosixPath(name).stem, text, calendar)) if name.startswith(EPISODIC) else []
 
     def gone(self) -> set[str]:
         """Turns that must not come back."""
         return let_go(self.read(FORGOTTEN))
 
     def read(self, name: str) -> str:
-        try:
-            return (self.path / name).read_text(encoding="utf-8-sig", errors="replace")
-        except OSError:
-            return ""
+        return (self.files.read(name) or b"").decode("utf-8-sig", "replace")

@@ -17,6 +17,7 @@ from typing import Protocol
 from ecs.effects import Forget, Recall, Remember
 from yurios.memory.daybook import Calendar
 from yurios.memory.embedder import Embedder
+from yurios.memory.files import Place
 from yurios.memory.index import Index
 from yurios.memory.recall import recall
 
@@ -31,7 +32,7 @@ class Post(Protocol):
 
 
 class MemoryEdge:
-    """`vaults` names each resident's folder, or None for one whose memory lives as long as the process (NPC).
+    """`vaults` names each resident's folder, a `Place` (files here, index there), or None for a memory that lives as long as the process.
 
     Without an `embedder` she looks by words alone, and `notices` says so. `offset_s` gives a resident's offset from UTC in
     seconds at an instant in microseconds (`ecs.clock.offset_at` on her clock); it must be safe to call from another thread.
@@ -39,7 +40,7 @@ class MemoryEdge:
 
     takes = (Remember, Recall, Forget)
 
-    def __init__(self, post: Post, vaults: Mapping[str, Path | None], embedder: Embedder | None, *, threaded: bool,
+    def __init__(self, post: Post, vaults: Mapping[str, Path | Place | None], embedder: Embedder | None, *, threaded: bool,
                  offset_s: Callable[[int], int] = lambda at_us: 0) -> None:
         self._post, self._vaults, self._embedder, self._calendar = post, dict(vaults), embedder, Calendar(offset_s)
         self._indexes: dict[str, Index] = {}

@@ -17,23 +17,24 @@ import numpy as np
 from ecs.effects import MemoryEntry
 from yurios.memory.daybook import FORGOTTEN, Calendar, Folder, plain
 from yurios.memory.embedder import Embedder
+from yurios.memory.files import Place, place_of
 from yurios.memory.rows import Rows
 from yurios.memory.shelf import Shelf, Stale
 from yurios.memory.vectors import Vectors
 from yurios.memory.wording import sentences
 
 STEP_ROWS = 16
-INDEX = "memory/index/memory.sqlite"
 
 
 class Index:
-    """`vault` is her folder, or None for a memory that lasts as long as the process. `embedder` None means words alone."""
+    """`vault` is her folder, a `Place`, or None for a memory that lasts as long as the process. `embedder` None means words alone."""
 
-    def __init__(self, vault: Path | None, embedder: Embedder | None, calendar: Calendar = Calendar()) -> None:
+    def __init__(self, vault: Path | Place | None, embedder: Embedder | None, calendar: Calendar = Calendar()) -> None:
+        place = place_of(vault)
         self.embedder, self.calendar = embedder, calendar
-        self.folder = Folder(vault) if vault else None
+        self.folder = Folder(place.files) if place.files else None
         self.notices: list[str] = []
-        self._path = vault / INDEX if vault else None
+        self._path = place.index
         self._fingerprint = embedder.fingerprint if embedder else "none"
         self._ready_made: dict[bytes, np.ndarray] = {}
         self._empty()

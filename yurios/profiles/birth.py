@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ecs.clock import Clock
+from ecs.components.attention import Attention
 from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
 from ecs.components.distilled import Backlog, Distilled
+from ecs.components.initiative import Initiative, Timers
 from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.notes import Notes
 from ecs.components.pages import Pages
 from ecs.components.partner import Partner, Quarantine
-from ecs.components.presence import Presence
+from ecs.components.presence import Presence, UnderWay
 from ecs.components.room import Room, Thing
 from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
@@ -57,7 +59,8 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(), Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
+        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
+        Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
     if place:
         stand = place["resident"]

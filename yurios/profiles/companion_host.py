@@ -11,7 +11,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
@@ -28,15 +27,12 @@ from yurios.home import Home
 from yurios.host import Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
-from yurios.knowledge.edge import KnowledgeEdge
 from yurios.lives import Life, is_quiet
 from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
-from yurios.memory.edge import MemoryEdge
-from yurios.models.edge import ModelEdge
+from yurios.profiles.edges import Edges
 from yurios.pruning import prune
 from yurios.reasons import why_sentence
-from yurios.vault.edge import VaultEdge
 from yurios.vault.lease import Lease
 
 log = logging.getLogger(__name__)
@@ -53,20 +49,6 @@ CLOSE_S = 20.0
 ROUNDS = 3
 CHECKPOINT_EVERY = 400
 DECISIONS_KEPT = 50
-
-
-@dataclass(frozen=True)
-class Edges:
-    """Where the companion touches the outside, beside the hub."""
-
-    vault: VaultEdge
-    models: ModelEdge
-    memory: MemoryEdge
-    knowledge: KnowledgeEdge
-
-    def all(self) -> list:
-        """Each edge, for the loop."""
-        return [self.vault, self.models, self.memory, self.knowledge]
 
 
 class CompanionHost:
@@ -158,8 +140,7 @@ class CompanionHost:
             self._life.tape.close()
         except OSError as error:
             log.warning("the tape of %s could not be closed: %s", self.name, error)
-        for edge in self._edges.all():
-            edge.close()
+        self._edges.close()
         self.hub.close()
         if not self._thread.is_alive():
             self._life.world.close()

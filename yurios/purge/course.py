@@ -18,7 +18,7 @@ from ecs.world import World
 from yurios.home import Home
 from yurios.lives import Life, wake
 from yurios.profiles.birth import born, orders_of
-from yurios.profiles.companion import lived_until
+from yurios.profiles.waking import lived_until
 from yurios.purge.beside import stage_corpus, stage_indexes, stage_logs, stage_typed, stage_working, still_holding
 from yurios.purge.cleansing import cleanse, lose_the_thread
 from yurios.purge.past import Past, Progress

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us, offset_at
+from ecs.clock import FRAME_US, FRAMES_PER_SECOND, elapsed_us
 from ecs.components.shelf import Shelf as KnownDocs
 from ecs.dice import below
 from ecs.effects import Ask, Effect, TraceLine, WriteVault
@@ -26,16 +26,14 @@ from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, heads_of
 from yurios.loop import Loop
-from yurios.knowledge.edge import KnowledgeEdge
 from yurios.machine_clock import transitions
-from yurios.memory.edge import MemoryEdge
 from yurios.memory.embedder import Hashing
 from yurios.models.edge import ModelEdge
 from yurios.models.records import Record, Role
 from yurios.pacing import VirtualTime
 from yurios.places import ROOT, read_place
 from yurios.profiles.birth import born, orders_of
-from yurios.profiles.gate import owners_hand
+from yurios.profiles.edges import edges_of
 from yurios.profiles.npc import npc_header
 from yurios.profiles.world import world_header
 from yurios.rerun import Unanswered, go_to, rerun
@@ -43,7 +41,6 @@ from yurios.scenarios.expecting import Seen
 from yurios.scenarios.reading import Scenario, ScenarioError
 from yurios.tapes import TapeFile, mend, mend_digests, read_piece
 from yurios.vault.birth import starter_files
-from yurios.vault.edge import VaultEdge
 from yurios.vault.repository import DiskRepository
 from yurios.voices import read_voice
 
@@ -142,10 +139,7 @@ class Run:
         } | ({"not_yet": self.not_yet} if self.not_yet else {})
         self.tape.record_digests(world.frame, self.loop.seq, {"state": summary["state_digest"]})
         self._keep_world()
-        self.vault.close()
-        self.memory.close()
-        self.knowledge.close()
-        self.models.close()
+        self.edges.close()
         self.tape.close()
         self._events.close()
         (self.out / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
@@ -159,11 +153,10 @@ class Run:
         self.pace = VirtualTime(life.world.frame)
         self.inbox = Inbox(self.pace.now)
         self.repository = DiskRepository(self.vault_path, watch=self._moment)
-        self.vault = VaultEdge(lambda *args, **kwargs: self._answered(*args, **kwargs), {RESIDENT: self.repository}, threaded=False, gate=owners_hand)
-        post, clock, embedder = self._late_post, life.world.clock, Hashing()
-        self.memory = MemoryEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False, offset_s=lambda at_us: offset_at(clock, at_us))
-        self.knowledge = KnowledgeEdge(post, {RESIDENT: self.vault_path}, embedder, threaded=False)
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [self.vault, self.models, self.hub, self.memory, self.knowledge, AuditLog(self.out / "audit")], self.pace, seq)
+        self.edges = edges_of(lambda *args, **kwargs: self._answered(*args, **kwargs), RESIDENT, self.repository, self.models, Hashing(), life.world,
+                              threaded=False, indexes=self.vault_path)
+        self.vault, self.memory, self.knowledge = self.edges.vault, self.edges.memory, self.edges.knowledge
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [*self.edges.all(), self.hub, AuditLog(self.out / "audit")], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 

@@ -114,7 +114,7 @@ def decide(run: Run, fields: Fields) -> None:
 
 
 def timer(run: Run, fields: Fields) -> None:
-    run.note("timer: timers come with her hands; this one was not set")
+    run.post("timer", {"minutes": fields["minutes"], "label": fields["label"]}, RESIDENT, _owner("terminal"))
 
 
 def suspend(run: Run, fields: Fields) -> None:

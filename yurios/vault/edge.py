@@ -211,13 +211,11 @@ class VaultEdge:
         self._answer(job, commit, None)
 
     def _write(self, repository: Repository, job: WriteVault) -> str | None:
-        if job.by == "owner":
-            repository.check_owners([change.path for change in job.changes])
         if job.by == "birth":
             files = {change.path: change.text for change in job.changes}
             return repository.birth(files, job.message, job.author, job.at_us, job.offset_s)
         return repository.apply(job.changes, job.message, job.author, job.at_us, job.offset_s,
-                                write=job.write, token=self._gate(job))
+                                write=job.write, token=self._gate(job), owners=job.by == "owner")
 
     def _owe(self, debt: Debt, error: VaultError) -> None:
         debt.trouble = error

@@ -159,7 +159,7 @@ class MemoryFolder:
 
     def listing(self, folder: str) -> tuple[list[str], list[str]]:
         start = f"{folder}/" if folder else ""
-        below = [path[len(start):] for path in self._files if path.startswith(start)]
+        below = [path[len(start):] for path in list(self._files) if path.startswith(start)]  # another thread may write meanwhile
         return sorted(name for name in below if "/" not in name), sorted({name.split("/")[0] for name in below if "/" in name})
 
     def walk(self) -> Iterator[str]:

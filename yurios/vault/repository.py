@@ -28,16 +28,6 @@ from yurios.vault.writing import Request, Writer
 Answer = TypeVar("Answer")
 
 
-class StillOwners(VaultError):
-    """A saved edit that was to become the owner's commit is theirs to commit after all. Nothing was touched."""
-
-    passing = False
-
-    def __init__(self, reasons: Mapping[str, str]) -> None:
-        said = "; ".join(f"{path} {why}" for path, why in sorted(reasons.items()))
-        super().__init__("yours", f"Your edit was not committed: {said}.", "She takes it up when that is done.")
-
-
 class Repository:
     """One vault. Use `DiskRepository(path)` or `MemoryRepository()`. Failures are `VaultError`s with a code and a hint."""
 
@@ -90,13 +80,6 @@ class Repository:
         """Edits that stay the owner's to commit: path → why."""
         return self._writer.watch.held
 
-    def check_owners(self, paths: Iterable[str]) -> None:
-        """Raise `StillOwners` when one of these saved edits is staged, or carries conflict markers, by now."""
-        reasons = {path: why for path in paths if (why := _told(lambda path=path: self._writer.watch.why_not_hers(path)))}
-        if reasons:
-            self._writer.watch.again(paths)
-            raise StillOwners(reasons)
-
     def told_of(self, head: str | None) -> None:
         """The newest commit that the tape knows: what lies above it, and is not hers, is news."""
         self._newcomers.known = head
@@ -125,17 +108,18 @@ class Repository:
         _told(lambda: self.folder.write(path, text.encode("utf-8")))
 
     def apply(self, changes: Iterable[FileChange], message: str, author: str, at_us: int, offset_s: int, *,
-              write: str = "", token: GateToken | None = None) -> str | None:
+              write: str = "", token: GateToken | None = None, owners: bool = False) -> str | None:
         """Write the files; with a message, commit those that git tracks. Returns the commit id, or None when none was due.
 
         `write` is the request's key: called again with the same key and arguments, nothing happens twice and the answer is
-        the same. Raises `PathRefused` before anything is touched.
+        the same. `owners`: these are saved edits of the owner's. Raises, before anything is touched, `PathRefused`, and `StillOwners`
+        when one of the owner's is staged, or carries conflict markers, by now.
         """
         changes = tuple(changes)
         for change in changes:
             writable(change.path, token)
         mark = mark_of_write(write, changes, message, author, at_us, offset_s) if write else ""
-        return _told(lambda: self._writer.apply(Request(changes, message, author, at_us, offset_s, mark)))
+        return _told(lambda: self._writer.apply(Request(changes, message, author, at_us, offset_s, mark, owners)))
 
     def birth(self, files: Mapping[str, str], message: str, author: str, at_us: int, offset_s: int) -> str:
         """The first commit: the starter vault. The one time that the constitution is written.

@@ -7,7 +7,7 @@ folder in turns, so that a look costs the same after years. It notices and repor
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from yurios.vault.foreign import carries_markers, decode, is_text
 from yurios.vault.folder import Folder, Mark
@@ -15,6 +15,7 @@ from yurios.vault.history import Entry, History
 from yurios.vault.lineage import Lineage
 from yurios.vault.paths import PathRefused, ignored
 from yurios.vault.trees import Trees, object_id
+from yurios.vault.trouble import VaultError
 
 LISTENED = {"": (".md",), "soul": (".md", ".yaml")}
 #: Where a new file of the owner's becomes part of her; elsewhere only files that git knows already.
@@ -26,6 +27,16 @@ STAGED = "is staged, so it stays yours to commit"
 MARKERS = "carries conflict markers, so she leaves it as it is"
 UNREAD = b"?"  # stands for the contents of a file that was never read
 Seen = tuple[Mark | None, bytes]
+
+
+class StillOwners(VaultError):
+    """A saved edit that was to become the owner's commit is theirs to commit after all. Nothing was touched."""
+
+    passing = False
+
+    def __init__(self, reasons: Mapping[str, str]) -> None:
+        said = "; ".join(f"{path} {why}" for path, why in sorted(reasons.items()))
+        super().__init__("yours", f"Your edit was not committed: {said}.", "She takes it up when that is done.")
 
 
 class Watch:
@@ -68,13 +79,20 @@ class Watch:
         if path in self._seen and self._seen[path][1] == _name(found):
             self._seen[path] = (self._folder.mark(path), _name(left))
 
+    def check_owners(self, paths: Iterable[str]) -> None:
+        """Raise `StillOwners` when one of these saved edits is the owner's to commit by now; it is reported again when it is not."""
+        reasons = {path: why for path in paths if (why := self._why_not_hers(path))}
+        if reasons:
+            self.again(paths)
+            raise StillOwners(reasons)
+
     def again(self, paths: Iterable[str]) -> None:
         """These were reported and not taken up: report them again when they are hers to take."""
         for path in paths:
             self._seen[path] = (None, UNREAD)
             self._use(path)
 
-    def why_not_hers(self, path: str) -> str:
+    def _why_not_hers(self, path: str) -> str:
         """Why a saved edit of the owner's is not to be committed now; "" when nothing speaks against it."""
         entry = self._trees.entry(self._lineage.root(self._history.head()), path)
         return self._why_not(path, entry, self._folder.read(path))

@@ -39,7 +39,7 @@ class AlreadyBorn(VaultError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One `apply`, as it was asked; `mark` names it in the ledger."""
+    """One `apply`, as it was asked; `mark` names it in the ledger; `owners` says that it takes up the owner's saved edits."""
 
     changes: tuple[FileChange, ...]
     message: str
@@ -47,6 +47,7 @@ class Request:
     at_us: int
     offset_s: int
     mark: str
+    owners: bool = False
 
 
 class Writer:
@@ -69,6 +70,8 @@ class Writer:
             return known or None
         if request.message and (trouble := self._history.at_work() or self.in_the_way()):
             raise trouble
+        if request.owners:  # not earlier: an edit whose commit was made just before a death looks as if it were staged
+            self.watch.check_owners([change.path for change in request.changes])
         begun = self._begun(request)
         for attempt in range(TRIES):
             head = self._history.head()
