@@ -23,7 +23,7 @@ _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 
 _UNITS = {"minute": HOUR_US // 60, "hour": HOUR_US, "day": 24 * HOUR_US}
 _WHEN = r"(?:right )?(?:now|today|tonight|this (?:morning|afternoon|evening|week)|tomorrow)"
 _PUT_OFF = re.compile(
-    rf"^(?:no,? |sorry,? |please,? |oh,? |ugh,? |hey,? )*(?:not {_WHEN}\b(?! that\b| only\b)|(?:maybe |perhaps )?(?:later|another time|some other time|another day)\b)"
+    rf"^(?:no,? |sorry,? |please,? |oh,? |ugh,? |hey,? )*(?:not {_WHEN}\b(?! that\b| only\b)|(?:maybe |perhaps )?(?:later|another time|some other time|another day)(?=\W*(?:$|[,;!]|please|then|okay|ok|perhaps|maybe)))"
     rf"|\b(?:please )?(?:do not|don['’]t|don t|let['’]s not|can we not|could we not|i['’]d rather not|i do not want to|i don['’]t want to|i can['’]t)\b[^.!?]*\b(?:{_WHEN}|for (?:\w+) (?:minute|hour|day)s?|until tomorrow)\b"
     r"|\bleave me (?:alone|in peace|be)\b|\bgive me (?:\w+) (?:minute|hour|day)s?\b|\bnot (?:in the mood|up to it|up for it) (?:now|today|tonight)\b", re.IGNORECASE)
 #: What is put off: something one talks, asks or reminds of. "I don't want soup tonight" puts off no word of hers.

@@ -25,7 +25,7 @@ SALIENCE = 2000
 _CALENDAR = frozenset("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december".split())
 _EMPTY = frozenset("""a about again ago all also always am an and any anyway are as at be because been being but by can can't could did didn't do does don't doing down for from get
 got had has have he her hers him himself his honestly how i if in into is isn't it its just me mine more most much my myself no nor not of off on only onto or other our out over own quite
-really s she should so some still such t than that the their them then there these they this those though to too up us very was wasn't way we were what when where which who whom why will with
+really s she should so some still such t than called named that the their them then there these they this those though to too up us very was wasn't way we were what when where which who whom why will with
 would you your m s ve d ll re t one each every by since herself themselves let yet ever never""".split()) - {"not", "never", "off"}
 
 
@@ -153,7 +153,7 @@ def same(one: Gist, other: Gist) -> bool:
         return False
     less, more = sorted((one.words, other.words), key=len)
     if len(less) < 2:
-        return one.names == other.names and less == more and bool(one.names or less)
+        return less <= more and (bool(one.names & other.names) or less == more and bool(less))
     return len(less & more) >= SAME * len(less)
 
 
@@ -161,7 +161,10 @@ def gist(text: str) -> Gist:
     """What a line says: names and numbers apart from other words; days and months are words, kin only tells whom it is about."""
     spoken = text.partition(": ")[2] if text.startswith("owner: ") else text
     names = {word.lower() for word in re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][^\W\d_]+|\b\d+\b", spoken)} - _CALENDAR
-    names = {word for word in names if word not in _EMPTY}
+    first = re.match(r"[A-Z][^\W\d_]+", spoken)
+    if first is not None and first[0].lower() not in FORMS:
+        names |= {first[0].lower()} - _CALENDAR
+    names = {word for word in names if word not in _EMPTY and _stem(word) not in _KIN}
     return Gist(frozenset(map(_stem, names)), frozenset(stem for stem in stems(spoken) if stem not in set(map(_stem, names)) and stem not in _KIN))
 
 

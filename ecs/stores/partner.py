@@ -76,7 +76,7 @@ def _said(beliefs: Beliefs, belief: Belief, now_us: int) -> str:
     if relation == "be":
         noun = words_of(thing)[-1] if words_of(thing) else ""
         trade = beliefs.query(Pattern(OWNER, "work as", thing), at=now_us)
-        return f"You are {_not(sign)}{_a(thing)}{thing}." if (belief.said == "a" or is_person_noun(noun)) and noun not in _MOODS and not trade else ""
+        return f"You are {_not(sign)}{_a(thing)}{thing}." if (belief.said == "a" or is_person_noun(noun)) and not _MOODS & set(words_of(thing)) and not trade else ""
     if relation == "have":
         return _having(beliefs, belief, now_us)
     if relation == "learn":
