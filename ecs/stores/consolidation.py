@@ -118,6 +118,16 @@ def _stands_on(fact: str, one: Exchanged) -> bool:
     return bool(mine) and bool(lasting(one.owner)) and sum(stem in own for stem in mine) >= GROUNDED * len(mine)
 
 
+def let_go(backlog: Backlog, turns: Collection[str]) -> None:
+    """Take exchanges out. The answer under way may hold what went, so it is not waited for."""
+    for day in backlog.days:
+        lost = [number for number, one in enumerate(day.exchanges) if one.turn in turns]
+        day.exchanges = [one for one in day.exchanges if one.turn not in turns]
+        day.next -= sum(number < day.next for number in lost)
+        day.asked -= sum(number < day.asked for number in lost)
+        backlog.ask, backlog.answer = ("", "") if lost else (backlog.ask, backlog.answer)
+
+
 def put_off(backlog: Backlog, elapsed_us: int) -> bool:
     """After an answer that was none: wait, longer each time. True when it was tried often enough, and what plain reading found must do."""
     backlog.tries += 1

@@ -20,7 +20,7 @@ from ecs.events import publish
 from ecs.mention import about, mentions
 from ecs.pages import due_changes, note, touch
 from ecs.signals import Signal
-from ecs.stores import partner, quarantine, summary
+from ecs.stores import consolidation, partner, quarantine, summary
 from ecs.stores.belief_log import PATH as BELIEFS
 from ecs.stores.held import beliefs_of, log_lines
 from ecs.stores.keeping import forget_facts
@@ -38,8 +38,9 @@ def let_go(world: World, inbox: Sequence[Signal]) -> None:
             for name, _ in world.addressed(signal.to, Talk):
                 _own_gap(world, name, signal.payload["values"]["exchanges"])
         elif signal.type == "forgotten":
-            for name, _ in world.addressed(signal.to, Talk):
-                _note(world, name, sorted(signal.payload["turns"]))
+            for name, talk in world.addressed(signal.to, Talk):
+                turns, talk.letting_go = {*signal.payload["turns"], *talk.letting_go}, []
+                _note(world, name, sorted(turns))
 
 
 def _ask_index(world: World, signal: Signal, name: str, talk: Talk) -> None:
@@ -47,7 +48,11 @@ def _ask_index(world: World, signal: Signal, name: str, talk: Talk) -> None:
     gone = [exchange.turn for exchange in talk.window if about(exchange, words)]
     gone += [said.turn for said in _unthought(world, name) if mentions(said.text, words)]
     gone += [one.turn for one in _waiting(world, name) if mentions(f"{one.owner}\n{one.her}", words)]
+    for heard in (*talk.queue, *(turn.heard if (turn := world.find(name, Turn)) is not None else ())):
+        if mentions(heard.text, words):
+            heard.let_go, gone = True, [*gone, heard.turn]
     turns = tuple(dict.fromkeys(gone))
+    talk.letting_go = list(turns)
     _drop(world, name, words, turns)
     world.emit(Forget(f"f-{name}-{signal.seq}", name, words, turns))
 
@@ -93,20 +98,10 @@ def _expectations(world: World, name: str, kept: Expectations, words: str, turns
         setattr(kept, field, [one for one in getattr(kept, field) if one.turn not in turns and not (words and mentions(one.text, words))])
 
 
-def _backlog(world: World, name: str, backlog: Backlog, words: str, turns: tuple[str, ...]) -> None:
-    """A day that loses exchanges is asked about anew: the answer under way may hold what went."""
-    for day in backlog.days:
-        at = {one.turn: number for number, one in enumerate(day.exchanges)}
-        lost = sorted(at[turn] for turn in turns if turn in at)
-        day.exchanges = [one for one in day.exchanges if one.turn not in turns]
-        day.next -= sum(number < day.next for number in lost)
-        day.asked -= sum(number < day.asked for number in lost)
-        backlog.ask, backlog.answer = ("", "") if lost else (backlog.ask, backlog.answer)
-
-
 #: What she keeps beside window and index, and how each lets go.
 _KEPT = {
-    Turn: _turn, Unthought: _minds, Discourse: _discourse, Expectations: _expectations, Backlog: _backlog,
+    Turn: _turn, Unthought: _minds, Discourse: _discourse, Expectations: _expectations,
+    Backlog: lambda world, name, kept, words, turns: consolidation.let_go(kept, turns),
     Partner: lambda world, name, kept, words, turns: partner.let_go(kept, words, turns),
     Quarantine: lambda world, name, kept, words, turns: note(world, name, *quarantine.let_go(kept, words)),
     Summary: lambda world, name, kept, words, turns: summary.let_go(kept, words, turns),

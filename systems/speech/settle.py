@@ -79,7 +79,7 @@ def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> Non
     if turn.reasoning:
         blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
     publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, _citations(turn)))
-    if keep:
+    if keep and not heard.let_go:
         _keep(world, name, heard, text)
     write_down(world, name, heard, text)
     clear(turn)
