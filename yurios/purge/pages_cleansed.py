@@ -60,17 +60,19 @@ def _summary(kept: Summary, gone: Gone, turns: Set[str]) -> None:
     for stretch in (*kept.days, *kept.months, *kept.years):
         stretch.topics = [topic for topic in stretch.topics if not gone.words.holds(topic.word)]
     kept.threads = [thread for thread in kept.threads if not gone.words.holds(thread.words)]
-    kept.fallen = [one for one in kept.fallen if not gone.words.holds(f"{one.owner} {one.her}")]
-    kept.taken, kept.prose, kept.answer = 0, "" if gone.words.holds(kept.prose) else kept.prose, ""
+    fallen = [one for one in kept.fallen if not gone.words.holds(f"{one.owner} {one.her}")]
+    if len(fallen) < len(kept.fallen) or gone.words.holds(f"{kept.prose} {kept.answer}"):
+        kept.fallen, kept.taken, kept.prose, kept.ask, kept.answer = fallen, 0, "", "", ""
 
 
 def _pages(kept: Pages, gone: Gone, turns: Set[str]) -> None:
-    """What the folder says is what is left of it there."""
-    for path, block in sorted(kept.blocks.items()):
+    """What the folder says is what is left of it there; where that is less, the page is rendered anew."""
+    before = dict(kept.blocks)
+    for path, block in sorted(before.items()):
         left = cleaned(path, splice("", block).encode("utf-8"), gone)
         kept.blocks = {**kept.blocks, path: (inside(left.decode("utf-8")) if left is not None else None) or ""}
     kept.lines = [line for line in kept.lines if not gone.words.holds(line.text)]
-    kept.stale = True
+    kept.stale = kept.stale or kept.blocks != before
 
 
 _KEPT = {Partner: _partner, Quarantine: _quarantine, Distilled: _distilled, Backlog: _backlog, Summary: _summary, Pages: _pages}
