@@ -15,7 +15,7 @@ from ecs.components.soul import Soul
 from ecs.components.speech import Talk
 from ecs.effects import Ask
 from yurios.host import Unreachable
-from yurios.profiles import companion, companion_host
+from yurios.profiles import companion_host, waking
 from yurios.replaying import find_pieces, replay
 from yurios.tapes import pieces, read_piece
 from yurios.vault.lease import LeaseHeld
@@ -268,7 +268,7 @@ def boom(world, inbox):
 
 @pytest.mark.parametrize("place", [0, 99])
 def test_a_system_that_fails_is_seen_and_set_aside_at_the_next_start(home, monkeypatch, place):
-    right = companion.orders_of
+    right = waking.orders_of
 
     def broken(header):
         orders = right(header)
@@ -276,7 +276,7 @@ def test_a_system_that_fails_is_seen_and_set_aside_at_the_next_start(home, monke
         turn.insert(place, boom)
         return replace(orders, turn=tuple(turn))
 
-    monkeypatch.setattr(companion, "orders_of", broken)
+    monkeypatch.setattr(waking, "orders_of", broken)
     with Session(home, HELLO) as session:
         session.say("hello")
         session.written()
