@@ -17,6 +17,8 @@ from ecs.reading.lasting import lasting
 from ecs.stores.block import one_line
 from ecs.stores.distilled import stems
 
+#: So many exchanges of one day are gone through; a longer day's rest stands in its day file and in the index like any other.
+MOST_A_DAY = 1000
 #: Exchanges a slice, and characters of them that are shown to a model.
 SLICE, SHOWN = 12, 500
 #: A model's fact stands on the owner's words when so many of its words of weight are theirs.

@@ -16,7 +16,7 @@ from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
 from ecs.prompt import NAME, called
 from ecs.signals import Signal
-from ecs.stores.consolidation import open_day
+from ecs.stores.consolidation import MOST_A_DAY, open_day
 from ecs.world import World
 
 #: What stands in for an answer when the model twice had none. Not kept in the window, so that she won't imitate it.
@@ -105,7 +105,9 @@ def _leave_for_the_night(world: World, name: str, heard: Heard, text: str) -> No
     backlog = world.find(name, Backlog)
     if backlog is not None and dial(world, "mind.enabled"):
         minute = int(heard.at[11:13]) * 60 + int(heard.at[14:16])
-        open_day(backlog, heard.day).exchanges.append(Exchanged(heard.turn, heard.at_us, minute, heard.text, text))
+        day = open_day(backlog, heard.day)
+        if len(day.exchanges) < MOST_A_DAY:
+            day.exchanges.append(Exchanged(heard.turn, heard.at_us, minute, heard.text, text))
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:
