@@ -38,3 +38,15 @@ class AuditLog:
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class Unaudited:
+    """The quiet twin, for a game's characters and tests: takes the lines and keeps none."""
+
+    takes = (Audit,)
+
+    def handle(self, effect: Audit) -> None:
+        """Nothing is written."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
