@@ -14,6 +14,7 @@ from ecs.components.notes import Notes
 from ecs.components.pages import Pages
 from ecs.components.partner import Partner, Quarantine
 from ecs.components.presence import Presence, UnderWay
+from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
 from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
@@ -59,7 +60,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
+        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
         Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
     if place:
