@@ -55,7 +55,7 @@ def test_a_fact_told_twice_is_one_line_with_both_turns_and_both_days(heart):
 
 @pytest.mark.parametrize(("told", "line"), [
     ("I'm allergic to penicillin.", "You are allergic to penicillin."), ("My sister Ana teaches geography.", "Ana is your sister."),
-    ("I love rye bread.", "You love rye bread."), ("I can't stand loud music.", "You can't stand loud music."), ("I work as a nurse.", "You work as a nurse."),
+    ("I love rye bread.", "You love rye bread."), ("I can't stand loud music.", "You can't stand loud music."), ("I work as a nurse.", "You work as a nurse."), ("I play the cello.", "You play the cello."), ("I have two dogs.", "You have two dogs."),
     ("My name is Marta.", "You are called Marta."), ("I have a cat called Biscuit.", "You have a cat, Biscuit."), ("I don't eat meat.", "You do not eat meat."),
     ("My favourite colour is green.", "Your favourite colour is green."), ("I'm a vegetarian.", "You are a vegetarian."),
 ])
@@ -64,7 +64,7 @@ def test_what_lasts_of_the_owner_is_a_fact(heart, told, line):
     assert line in heart.words()
 
 
-@pytest.mark.parametrize("told", ["I'm tired.", "I'm on the bus.", "I have a headache.", "I'm a bit late.", "If I lived in Oslo I'd ski.", "Do I live in Leeds?", "Ana loves tea.", "I eat no fish."])
+@pytest.mark.parametrize("told", ["I'm tired.", "I'm on the bus.", "I have a headache.", "I'm a bit late.", "If I lived in Oslo I'd ski.", "Do I live in Leeds?", "Ana loves tea.", "I eat no fish.", "I love you.", "I hate this weather.", "I never drink coffee after noon.", "I love that.", "I want soup."])
 def test_what_passes_or_is_somebody_else_s_is_none(heart, told):
     heart.hear("t-1", told)
     assert heart.words() == []

@@ -15,7 +15,7 @@ from ecs.clock import Clock, civil_at
 from ecs.components.partner import NotNow, OwnerFact, Partner
 from ecs.mention import mentions
 from ecs.reading.lexicon import ANIMALS, ROLES, is_person_noun
-from ecs.reading.scene import NOTHING, OWNER, SOMEBODY
+from ecs.reading.scene import NOTHING, OWNER, SELF, SOMEBODY
 from ecs.stores.belief import FOREVER, Belief, Pattern
 from ecs.stores.belief_rows import singular, words_of
 from ecs.stores.beliefs import Beliefs
@@ -25,12 +25,15 @@ PATH = "soul/USER.md"
 #: So many facts are kept in mind and shown; what was not heard of for longest goes first, and stays a belief.
 MOST, SHOWN, TURNS = 200, 40, 6
 SURE = 600
+#: An object of more words is a story, or was not understood.
+LONGEST = 4
 #: What one does as a habit, in the present; other verbs say how things stand today.
 HABITS = frozenset("play speak eat drink study teach drive sing grow collect run own smoke wear support write paint live cook bake knit breed keep sail ride".split())
 _KIN = {relation: word for word, (relation, _) in sorted(ROLES.items())} | {relation: relation for relation, _ in ROLES.values()}
 #: What one is "a" of without being one.
-_MOODS = frozenset("bit little lot mess wreck mole state hurry fool idiot touch tad hundred way".split())
-_OF_WORK = ("work as", "work at", "work for", "work in", "work on")
+_MOODS = frozenset("member bit little lot mess wreck mole state hurry fool idiot touch tad hundred way".split())
+#: Where and as what.
+_WHERE = frozenset(("work as", "work at", "work for", "work in", "work on", "live with", "live in", "live on", "live near"))
 
 
 def learn(partner: Partner, beliefs: Beliefs, ids: Iterable[int], turn: str, at_us: int) -> list[OwnerFact]:
@@ -55,10 +58,12 @@ def sweep(partner: Partner, beliefs: Beliefs, now_us: int) -> list[OwnerFact]:
 def words_for(beliefs: Beliefs, belief: Belief, now_us: int) -> str:
     """The belief as a fact about the owner in the second person, "" when it is none: a passing state, somebody else's, unsure, over."""
     lasting = belief.state and belief.valid_from <= now_us < belief.valid_to and belief.superseded_at == FOREVER and belief.confidence >= SURE
-    if belief.subject != OWNER or not lasting or belief.object in (NOTHING, SOMEBODY, ""):
+    if belief.subject != OWNER or not lasting or belief.object in (NOTHING, SOMEBODY, SELF, ""):
         return ""
     if belief.sign > 0 and re.search(rf"\b(?:no|neither|nor)\s+(?:\w+\s+)?{re.escape(belief.object)}", belief.text, re.IGNORECASE):
         return ""  # "eats no fish" is not read as what it says
+    if belief.sign < 0 and belief.relation != "feel" and any(row.id != belief.event for row in beliefs.rows.of_event(belief.event)):
+        return ""  # "never drinks coffee after noon" says nothing of coffee alone
     return one_line(_said(beliefs, belief, now_us))
 
 
@@ -68,10 +73,12 @@ def _said(beliefs: Beliefs, belief: Belief, now_us: int) -> str:
     if relation == "called":
         return f"You are called {thing}."
     if relation == "feel":
-        return f"You {_second(belief.said or ('like' if sign > 0 else 'do not like'))} {_yours(thing)}."
+        return "" if _in_passing(belief) else f"You {_second(belief.said or ('like' if sign > 0 else 'do not like'))} {_yours(belief)}."
     if verb == "favourite":
         return f"Your {belief.said or relation} is {thing}."
-    if relation in _KIN or is_person_noun(relation):
+    if len(words_of(thing)) > LONGEST:
+        return ""
+    if relation in _KIN or is_person_noun(relation) and " " not in relation:
         return _kin(beliefs, belief, now_us)
     if relation == "be":
         noun = words_of(thing)[-1] if words_of(thing) else ""
@@ -80,10 +87,10 @@ def _said(beliefs: Beliefs, belief: Belief, now_us: int) -> str:
     if relation == "have":
         return _having(beliefs, belief, now_us)
     if relation == "learn":
-        return f"You are {_not(sign)}learning {_yours(thing)}."
-    if verb in HABITS or relation in _OF_WORK:
-        habit = {"live": "live in", "work as": f"work as {_a(thing)}".strip()}.get(relation, relation)
-        return f"You {'do not ' if sign < 0 else ''}{habit} {_yours(thing)}."
+        return f"You are {_not(sign)}learning {_yours(belief)}."
+    if relation in HABITS or relation in _WHERE:
+        habit = {"live": "live in", "work as": "work as" if _article(belief) else f"work as {_a(thing)}".strip()}.get(relation, relation)
+        return f"You {'do not ' if sign < 0 else ''}{habit} {_yours(belief)}."
     return ""
 
 
@@ -106,7 +113,7 @@ def _having(beliefs: Beliefs, belief: Belief, now_us: int) -> str:
     kinds = [row.object for row in beliefs.query(Pattern(thing, "be"), at=now_us) if row.sign > 0]
     head = singular(words_of(thing)[-1]) if words_of(thing) and not thing[:1].isupper() else ""
     if head in ANIMALS or head in ROLES or head in ("child", "kid"):
-        return f"You have {_not(belief.sign)}{thing}." if belief.sign > 0 else f"You have no {thing}."
+        return f"You have {_yours(belief)}." if belief.sign > 0 else f"You have no {thing}."
     kind = next((kind for kind in kinds if singular(words_of(kind)[-1]) in ANIMALS), "")
     return f"You have {_a(kind)}{kind}, {thing}." if kind and belief.sign > 0 else ""
 
@@ -124,8 +131,21 @@ def _second(said: str) -> str:
     return re.sub(r"\bmy\b", "your", re.sub(r"\bwas\b", "were", re.sub(r"\b(?:am|is)\b", "are", said)))
 
 
-def _yours(thing: str) -> str:
-    return "your" + thing[2:] if thing.startswith("my ") else thing
+def _yours(belief: Belief) -> str:
+    """The thing as it was said: with its article, and hers being hers."""
+    thing = belief.object
+    return "your" + thing[2:] if thing.startswith("my ") else _article(belief) + thing
+
+
+def _article(belief: Belief) -> str:
+    found = re.search(rf"\b(an?|the|some|two|three|four|five|six)\s+{re.escape(belief.object)}\b", belief.text, re.IGNORECASE)
+    return f"{found[1].lower()} " if found else ""
+
+
+def _in_passing(belief: Belief) -> bool:
+    """ "I love that", "I hate this weather": said of what is there, and not of what one likes."""
+    head = words_of(belief.object)[-1:]
+    return not head or head[0][:5] not in belief.text.lower() or re.search(rf"\b(?:this|that|these|her)\s+(?:\w+\s+)?{re.escape(head[0])}", f"{belief.text} {belief.object}", re.IGNORECASE) is not None
 
 
 def _keep(partner: Partner, belief: Belief, words: str, turn: str, at_us: int) -> None:
