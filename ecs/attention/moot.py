@@ -45,7 +45,7 @@ def _said_before(scene: Scene, wish: Wish, wanted: frozenset[str]) -> str:
         if one.us < week:
             break
         said = subject(one.text)
-        if (wish.ref and one.ref == wish.ref) or (wanted and shared(wanted, said) >= max(2, _SAID_AGAIN * len(wanted))):
+        if (wish.ref and one.ref == wish.ref) or (wanted and shared(wanted, said) >= max(min(2, len(wanted)), _SAID_AGAIN * len(wanted))):
             return one.text
     return ""
 
