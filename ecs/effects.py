@@ -67,7 +67,8 @@ class CancelAsk:
 @dataclass(frozen=True, slots=True)
 class FileChange:
     """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", "block" (text is
-    what stands between her marks, `ecs.stores.block`) or "strike" (these whole lines go, where they are)."""
+    what stands between her marks, `ecs.stores.block`), "strike" (these whole lines go, where they are), or "keep": the file becomes
+    part of the history as it lies in the folder, whatever its bytes, and text is git's name for them."""
 
     path: str
     how: str
@@ -108,6 +109,15 @@ class TraceLine:
     """One finished line of a resident's `traces/ticks.jsonl`, as JSON text without the newline."""
 
     to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Render:
+    """A file of the vault that git ignores and that follows from components: written whole, never committed, never answered."""
+
+    to: str
+    path: str
     text: str
 
 
@@ -176,4 +186,4 @@ class Search:
     k: int = 4
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget | Search
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Render | Remember | Recall | Forget | Search

@@ -99,7 +99,7 @@ SIGNALS: dict[str, tuple[str, str, dict]] = {
     "selfedit_decision": ("mind", "The owner approved or rejected a proposed edit.", _shape({"edit": _WORD, "approve": _FLAG})),
     "wakeup": ("mind", "Wake at the next beat; nothing else is meant by it.", _shape({}, reason=_TEXT)),
     "fs_event": ("mind", "A file appeared, changed or went on her shelf.", _FREE),
-    "vault_changed": ("mind", "Files of her folder were changed by another hand; their contents come along (null: deleted).", _shape({"cause": {"enum": ["birth", "edit", "commit"]}, "files": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}, commit=_WORD, author=_TEXT, message=_TEXT, at_us=_WHOLE, offset_s=_WHOLE)),
+    "vault_changed": ("mind", "Files of her folder were changed by another hand; their contents come along (null: deleted), or git's names for them (`kept`) where her systems read none.", _shape({"cause": {"enum": ["birth", "edit", "commit"]}, "files": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}, kept={"type": "object", "additionalProperties": {"type": "string", "pattern": "^[0-9a-f]{40}$"}}, signed=_WORD, commit=_WORD, author=_TEXT, message=_TEXT, at_us=_WHOLE, offset_s=_WHOLE)),
     "suspend_gap": ("mind", "Time passed without frames.", _shape({"us": _COUNT, "cause": {"enum": ["sleep", "off", "stall"]}})),
     "clock_changed": ("mind", "The machine's clock was set forward or back.", _shape({"us": _WHOLE})),
     "zone_changed": ("mind", "The machine's time zone, or its table of transitions.", _shape({"zone": _WORD, "transitions": _TRANSITIONS})),

@@ -19,6 +19,8 @@ EMBODIMENT = (
 #: Not `%A`: a library may set the locale, and a prompt must not change by it.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FEW = 3
+#: Where it is rendered, for the owner and for tools that read her folder.
+PATH = "world/situation.md"
 #: Shorter absences are not worth a word, and for so long after a return the absence is still news.
 WORTH_SAYING_US = 20 * MINUTE_US
 
@@ -40,6 +42,11 @@ def situation(world: World, name: str) -> str:
         company(world, name), in_progress(world, name), half_expected(world, name),
     ]
     return " ".join(line for line in lines if line)
+
+
+def page(world: World, name: str) -> str:
+    """The situation as a file: the truth about her body, and the paragraph. It changes when something is different, not with the minute."""
+    return f"# Right now\n\n{EMBODIMENT}\n\n{situation(world, name)}\n"
 
 
 def company(world: World, name: str) -> str:

@@ -14,6 +14,7 @@ from systems.memory.keep_in_mind import keep_in_mind
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
+from systems.memory.render_situation import render_situation
 from systems.memory.shelve import shelve
 from systems.mind.announce import announce
 from systems.mind.appraise import appraise
@@ -48,10 +49,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, record)
+TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, render_situation, record)
 FRAME = (breathe, blink, look)
 BEAT = (stop_waiting, answer, ring, own_faults)
-TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, regulate, record)
+TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, render_situation, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

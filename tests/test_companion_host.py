@@ -351,3 +351,19 @@ def test_the_tape_is_gone_but_the_folder_is_not(home):
         assert session.git("rev-parse", "HEAD~1") == head and "soul/PERSONA.md" in session.world.get("yuri", Soul).files
         assert len(session.world.get("yuri", Talk).window) == 1
     assert replay(find_pieces(home / "tapes/yuri")).differs is None
+
+
+def test_health_names_every_line_of_her_files_that_is_not_understood_until_it_is_mended(home):
+    with Session(home, HELLO) as session:
+        session.say("hello")
+        session.written()
+        text = (session.vault / "goals.md").read_text("utf-8")
+        (session.vault / "goals.md").write_text(text + "- [?] hm\n", "utf-8")
+        (session.vault / "contacts.md").write_text("| too | few |\n", "utf-8")
+        (session.vault / "world").mkdir(exist_ok=True)
+        with open(session.vault / "world/beliefs.jsonl", "a", encoding="utf-8") as log:
+            log.write("no belief\n")
+        named = [notice.split(":")[0] for notice in session.host.health()["notices"] if ", line " in notice]
+        assert [one.split(",")[0] for one in named] == ["goals.md", "contacts.md", "world/beliefs.jsonl"]
+        (session.vault / "goals.md").write_text(text, "utf-8")
+        assert "goals.md, line" not in str(session.host.health()["notices"])

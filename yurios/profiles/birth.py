@@ -11,6 +11,7 @@ from ecs.components.initiative import Initiative, Timers
 from ecs.components.mind import Budget, Mind, MindState, Thought
 from ecs.components.notes import Notes
 from ecs.components.presence import Presence, UnderWay
+from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
 from ecs.components.shelf import Shelf
 from ecs.components.soul import Soul, Voice
@@ -55,7 +56,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
+        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
     )
     if place:
         stand = place["resident"]

@@ -28,6 +28,8 @@ from ecs.prompt import assemble
 from ecs.signals import Origin, SignalError
 from ecs.stores import goals
 from ecs.stores.lines import Item
+from ecs.stores.misread import FILES
+from ecs.stores.misread import misread as misread_of
 from ecs.world import World
 from yurios.home import Home
 from yurios.host import Unreachable
@@ -42,6 +44,7 @@ from yurios.reasons import why_sentence
 from yurios.vault.lease import Lease
 
 log = logging.getLogger(__name__)
+CONSTITUTION, BOM = "soul/CONSTITUTION.md", "\ufeff"
 #: How long a message may take to be on the disk before its sender is told that nobody took it.
 RECORD_S = 10.0
 SLICE_S = 0.2
@@ -130,8 +133,21 @@ class CompanionHost:
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
         paused += [f"her mind: {self._fault}"] if self._fault else self._failing()
         paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
+        paused += self._unsigned()
         checked, wrong = self._vault.checked(self.name)
-        return {"paused": paused, "notices": self._notices + [checked] * wrong, "checked": checked}
+        misread = self._vault.misread(self.name, FILES, misread_of)
+        return {"paused": paused, "notices": self._notices + misread + [checked] * wrong, "checked": checked}
+
+    def _unsigned(self) -> list[str]:
+        """That her folder holds another constitution than the one she keeps to."""
+        try:
+            soul = self._ask(lambda world: world.get(self.name, Soul))
+        except Unreachable:
+            return []
+        there, kept = self._vault.constitution(self.name), soul.files.get(CONSTITUTION)
+        if not soul.born or (there or "").removeprefix(BOM) == kept:
+            return []
+        return [f"taking up your edit: {CONSTITUTION} {'is gone' if there is None else 'is not signed'}; she keeps to the last one. run.py vault sign, or git checkout {CONSTITUTION} in her folder."]
 
     def _failing(self) -> list[str]:
         """Parts of her that failed and rest, in words."""

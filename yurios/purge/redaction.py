@@ -71,6 +71,7 @@ class Redaction:
             said = {**said, "hits": [self._hit(hit) for hit in said["hits"]]}
         elif signal.type == "vault_changed":
             said = {**said, "files": {self._path(path): self._file(path, text) for path, text in said["files"].items()}}
+            said |= {"kept": {self._path(path): name for path, name in said["kept"].items()}} if "kept" in said else {}
         elif signal.type == "command" and said["name"] == "set_aside" and f"t-{said.get('values', {}).get('seq')}" in self._turns:
             said = {**said, "values": {**said["values"], "payload": self._emptied(said["values"]["payload"])}}
         return {key: value if key in NAMES or key == "files" else self._value(value) for key, value in said.items()}

@@ -53,6 +53,7 @@ def drop(run: Run, fields: Fields) -> None:
         place.write_bytes(_content(fields))
     run.post("fs_event", {"path": path, "what": "dropped"}, RESIDENT, _owner("files"))
     for _ in range(2):  # a file is read once it lies still
+        run.vault.look(RESIDENT)
         run.knowledge.look(RESIDENT)
         run.settle()
 

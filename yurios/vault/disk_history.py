@@ -20,7 +20,7 @@ from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
 from yurios.vault.git_locks import REMOVED, clear_stale, git_runs_in
 from yurios.vault.git_place import GitPlace, find_git, shut
-from yurios.vault.history import HeadMoved
+from yurios.vault.history import SIGNED, HeadMoved
 from yurios.vault.moments import Moments
 from yurios.vault.owners_work import open_work
 from yurios.vault.packs import Packs
@@ -122,6 +122,20 @@ class DiskHistory:
         """The commit held under that name."""
         found = self._repo.refs.read_ref(f"refs/yurios/{name}".encode())
         return found.decode("ascii", "replace") if found else None
+
+    def sign(self, ident: str) -> None:
+        """Note the owner's signature, in a place of ours that git does not look at. Safe while she is awake."""
+        self.scratch.mkdir(exist_ok=True)
+        fresh = self.scratch / f"{SIGNED}.new"
+        write_bytes(fresh, ident.encode() + b"\n")
+        os.replace(fresh, self.scratch / SIGNED)
+
+    def signed(self) -> str:
+        """Git's name for the constitution that the owner signed, "" before that."""
+        try:
+            return (self.scratch / SIGNED).read_text("ascii", errors="replace").strip()
+        except OSError:
+            return ""
 
     def cut(self) -> frozenset[str]:
         """Commits whose parents were left out on purpose: the ends of a shallow clone."""
