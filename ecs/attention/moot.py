@@ -73,7 +73,7 @@ def rang_already(scene: Scene, wish: Wish) -> str:
 
 def _over(scene: Scene, wish: Wish) -> str:
     """A word for a moment is of no use after it."""
-    if not ASKS.match(wish.text) and passed(scene, wish):
+    if wish.kind != "trigger" and not ASKS.match(wish.text) and passed(scene, wish):
         return "its moment is over"
     if wish.due_us < 0:
         return ""
