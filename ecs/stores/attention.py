@@ -9,6 +9,8 @@ from ecs.reading.leave_be import rules
 MINUTE_US, DAY_US = 60_000_000, 86_400_000_000
 #: A reaction within half an hour is an answer.
 ANSWER_US = 30 * MINUTE_US
+#: So much of a line is kept: what it is about stands at its beginning.
+LENGTH = 400
 SLEPT_US = 4 * 3600 * 1_000_000
 KEPT_US, KEPT = 21 * DAY_US, 200
 
@@ -17,7 +19,7 @@ def hear(attention: Attention, text: str, channel: str, elapsed_us: int, moment:
     """The owner said something: it answers what she said last, and may ask for quiet or end it."""
     if attention.reached and elapsed_us - attention.reached[-1].us <= ANSWER_US:
         attention.reached[-1].answered = True
-    attention.said = [one for one in [*attention.said, OwnerLine(elapsed_us, text, channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
+    attention.said = [one for one in [*attention.said, OwnerLine(elapsed_us, text[:LENGTH], channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
     attention.hushes = [hush for hush in attention.hushes if hush.scope != "sleep" and (hush.until_us < 0 or hush.until_us > elapsed_us)]
     for rule in rules(text, moment):
         if rule.kind == "lift":
@@ -25,7 +27,7 @@ def hear(attention: Attention, text: str, channel: str, elapsed_us: int, moment:
             continue
         until_us = -1 if rule.until_us < 0 else elapsed_us + rule.until_us - moment.us
         from_us = elapsed_us + max(0, rule.from_us - moment.us)
-        attention.hushes.append(Hush(from_us, until_us, rule.words, rule.kind if rule.kind in ("leave", "sleep") else rule.unless.strip() or "all"))
+        attention.hushes.append(Hush(from_us, until_us, rule.words[:LENGTH], rule.kind if rule.kind in ("leave", "sleep") else rule.unless.strip() or "all"))
 
 
 def reach(attention: Attention, kind: str, text: str, ref: str, elapsed_us: int, day: str, answered: bool = False) -> None:
@@ -42,7 +44,7 @@ def arrive(attention: Attention, elapsed_us: int) -> None:
 
 def answer(attention: Attention, text: str, channel: str, elapsed_us: int) -> None:
     """She answered the owner: what she said there need not be said again."""
-    attention.replies = [one for one in [*attention.replies, OwnerLine(elapsed_us, text, channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
+    attention.replies = [one for one in [*attention.replies, OwnerLine(elapsed_us, text[:LENGTH], channel)][-KEPT:] if elapsed_us - one.us < KEPT_US]
 
 
 def ring(attention: Attention, label: str, elapsed_us: int) -> None:

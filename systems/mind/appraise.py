@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.announcing import ran_out, somebody_here
-from ecs.attention.here import TO_SAY, appointed, due_us, open_goals, scene_here
+from ecs.attention.here import TO_SAY, appointed, due_us, is_hers, open_goals, scene_here
 from ecs.attention.judging import judge
 from ecs.attention.scene import Wish
 from ecs.attention.words import shared, subject
 from ecs.clock import SECOND_US, elapsed_us, now_us
 from ecs.components.attention import Attention
 from ecs.components.belief import Expectations
+from ecs.components.dials import dial
 from ecs.components.initiative import Initiative, Timers
 from ecs.components.mind import Mind, Scored, Thought
 from ecs.dice import dice
@@ -88,12 +89,24 @@ def _appointments(world: World, name: str, initiative: Initiative) -> list[Score
 
 
 def _goals(world: World, name: str, initiative: Initiative) -> list[Scored]:
+    """Each goal that is not left alone. What is not worth an act, or not hers to do, is looked at again after the cooldown."""
+    items, now = open_goals(world, name), elapsed_us(world.clock)
     found = []
-    for item in open_goals(world, name):
-        initiative.met.setdefault(item.id, elapsed_us(world.clock))
+    for item in items:
+        initiative.met.setdefault(item.id, now)
         if item.id not in initiative.later:
-            found.append(_goal(world, name, item))
+            scored = _goal(world, name, item)
+            found.append(scored)
+            if scored.kind == "goal" and (scored.score < dial(world, "mind.act_threshold") or not is_hers(item)):
+                initiative.later[item.id] = _again(world, item, now)
+    if len(initiative.met) > len(items):
+        initiative.met = {item.id: initiative.met[item.id] for item in items}
     return found
+
+
+def _again(world: World, item: Item, now: int) -> int:
+    cooldown, ahead = now + dial(world, "mind.reconsider_cooldown_s") * SECOND_US, due_us(item) - now_us(world.clock)
+    return min(cooldown, now + ahead) if ahead > 0 else cooldown
 
 
 def _goal(world: World, name: str, item: Item) -> Scored:
