@@ -38,7 +38,7 @@ HELD_TO = {"blind": 0.1, "single-minded": 0.1, "open-minded": 0.05}
 APPOINTMENT, FINISHED, MURMUR = 1.0, 0.95, 0.42
 #: After these the scene is another one, so what was put off is weighed anew.
 CHANGED = ("user_present", "vault_changed", "clock_changed", "zone_changed", "suspend_gap")
-#: An act that no model answered within this time is given up.
+#: An act whose answer did not come within this time (or came while the machine slept, or her mind was off) is given up and weighed anew.
 PATIENCE_US = 600 * SECOND_US
 #: Of so many lulls, one gets a murmur.
 ONE_LULL_IN = 4
@@ -73,7 +73,7 @@ def _look_anew(world: World, thought: Thought, initiative: Initiative) -> None:
         initiative.later = {}
     elif initiative.later:
         initiative.later = {ref: until for ref, until in initiative.later.items() if until > now}
-    initiative.acts = [act for act in initiative.acts if act.done or now - act.begun_us < PATIENCE_US]
+    initiative.acts = [act for act in initiative.acts if now - act.begun_us < PATIENCE_US]
 
 
 def _finished(initiative: Initiative) -> list[Scored]:
