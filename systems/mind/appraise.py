@@ -135,10 +135,10 @@ def _surprise(world: World, name: str, item: Item) -> float:
 
 def _impulses(world: World, name: str, initiative: Initiative) -> list[Scored]:
     """A murmur, in one lull of a few, where a voice is heard."""
-    attention, scene = world.find(name, Attention), None
-    if attention is None or not attention.said or initiative.acts or "murmur" in initiative.later:
+    attention = world.find(name, Attention)
+    if attention is None or not attention.heard or initiative.acts or "murmur" in initiative.later:
         return []
-    last = attention.said[-1].us
+    last = int(attention.heard[-1][0])
     if elapsed_us(world.clock) - last > 300 * SECOND_US or dice(world.seed, "murmur", name, last // SECOND_US, 0) % ONE_LULL_IN:
         return []
     scene = scene_here(world, name)
