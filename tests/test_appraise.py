@@ -7,7 +7,7 @@ from ground_life import NAME, header
 from ecs.clock import FRAMES_PER_SECOND, elapsed_us, now_us
 from ecs.components.belief import Expectations
 from ecs.components.initiative import Initiative
-from ecs.components.mind import Mind, Thought
+from ecs.components.mind import Mind, Thought, clear
 from ecs.components.notes import Notes
 from ecs.reading.dates import Moment
 from ecs.reading.leave_be import rules
@@ -77,3 +77,11 @@ def test_of_a_very_long_message_the_beginning_is_read():
     text = "leave me alone until tomorrow. " + "he said, she said, and then only if the night is quiet " * 2000
     assert [rule.kind for rule in rules(text, Moment(now_us(world.clock), world.clock))] == ["hush"]
     assert elapsed_us(world.clock) == 0
+
+
+def test_a_thought_that_is_over_is_as_new():
+    thought = Thought([], [])
+    for name in Thought.__dataclass_fields__:
+        setattr(thought, name, "x")
+    clear(thought)
+    assert thought == Thought([], [])
