@@ -18,6 +18,8 @@ from ecs.stores.dreaming import dream_backlog
 from ecs.world import World
 
 RUNNERS_UP = 3
+#: One thing a tick; what waits behind it comes so soon.
+SOON_S = 5
 
 
 def regulate(world: World, inbox: Sequence[Signal]) -> None:
@@ -25,16 +27,16 @@ def regulate(world: World, inbox: Sequence[Signal]) -> None:
         if mind.awake:
             before, mind.state = mind.state, _drift(world, name, mind, thought)
             cadence = dial(world, f"mind.{mind.state.value.lower()}_cadence_s")
-            mind.next_tick, mind.awake = _next(world, name, cadence), False
+            mind.next_tick, mind.awake = _next(world, name, thought, cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
                 mind.state_since_us = elapsed_us(world.clock)
                 publish(world, "mind", state=mind.state.value, before=before.value, next_tick_s=cadence)
 
 
-def _next(world: World, name: str, cadence: int) -> int:
-    """On her cadence, or at the moment at which something comes due before; never earlier than the next beat."""
-    usual, due = world.frame + frames(cadence), next_moment(world, name)
+def _next(world: World, name: str, thought: Thought, cadence: int) -> int:
+    """On her cadence, or at the moment at which something comes due before; soon after an act, since more may wait; never earlier than the next beat."""
+    usual, due = world.frame + frames(min(cadence, SOON_S) if thought.acted else cadence), next_moment(world, name)
     return usual if due is None else max(world.frame + 1, min(usual, due))
 
 
