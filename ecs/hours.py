@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.clock import SECOND_US, Clock, civil
+from ecs.clock import SECOND_US, Clock, civil, now_us, offset_at
 
 DAY_MINUTES = 1440
 
@@ -16,7 +16,14 @@ def left_us(window: str, clock: Clock) -> int:
     here = now.hour * 60 + now.minute
     inside = first <= here < last if first < last else here >= first or here < last
     minutes = (last - here) % DAY_MINUTES or DAY_MINUTES
-    return (minutes * 60 - now.second) * SECOND_US - now.microsecond if inside else 0
+    return _real(clock, (minutes * 60 - now.second) * SECOND_US - now.microsecond) if inside else 0
+
+
+def _real(clock: Clock, by_the_wall_us: int) -> int:
+    """How long that takes: in a night of summer time the wall clock jumps an hour on the way."""
+    now = now_us(clock)
+    jumped = offset_at(clock, now + by_the_wall_us) - offset_at(clock, now)
+    return max(SECOND_US, by_the_wall_us - jumped * SECOND_US)
 
 
 def _minute(clock: str) -> int:

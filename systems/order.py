@@ -27,6 +27,7 @@ from systems.mind.keep import keep
 from systems.mind.keep_hours import keep_hours
 from systems.mind.keep_timers import keep_timers
 from systems.mind.murmur import murmur
+from systems.mind.own_faults import own_faults
 from systems.mind.reach_out import reach_out
 from systems.mind.record import record
 from systems.mind.regulate import regulate
@@ -50,7 +51,7 @@ from systems.world.keep_time import keep_time
 
 TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, hear, interrupt, listen, settle, confirm, begin, recollect, answer, deliver, render_situation, record)
 FRAME = (breathe, blink, look)
-BEAT = (stop_waiting, answer, ring)
+BEAT = (stop_waiting, answer, ring, own_faults)
 TICK = (wake, keep_hours, sense, appraise, decide, announce, reach_out, murmur, work, finish, believe, keep, render_situation, regulate, record)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)

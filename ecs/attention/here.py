@@ -64,7 +64,7 @@ def appointed(world: World, name: str, item: Item) -> bool:
 def channel_here(world: World, name: str) -> str:
     """Where a line of hers goes: a channel that is there, one with a voice first, else where they were last heard."""
     presence, said = world.get(name, Presence), world.get(name, Attention).said
-    last = said[-1].channel if said else "terminal"
+    last = said[-1].channel if said else ""
     if last in presence.channels or not presence.channels:
-        return last
+        return last or "terminal"
     return min(presence.channels, key=lambda channel: (not presence.channels[channel], channel))

@@ -9,7 +9,7 @@ from ecs.component import component, part
 
 @part
 class OwnerLine:
-    """Something the owner said. `us` is elapsed time."""
+    """Something the owner said, or she in answer. `us` is elapsed time."""
 
     us: int
     text: str
@@ -32,7 +32,8 @@ class Reached:
 class Hush:
     """A spoken wish to be left alone. `from_us` and `until_us` are elapsed time, `until_us` -1 when it was said without an end.
 
-    `scope` is "all", or "gate" where only what is urgent may pass.
+    `scope` is "all", "sleep" (until the owner's next word), "leave" (no quiet: what `words` are about may always be told), or the
+    words about what may pass.
     """
 
     from_us: int
@@ -51,9 +52,10 @@ class Rang:
 
 @component()
 class Attention:
-    """Newest last, and bounded: what is older than a few weeks decides nothing any more."""
+    """`replies` are her answers. Newest last, and bounded: what is older than a few weeks decides nothing any more."""
 
     said: list[OwnerLine] = field(default_factory=list)
     reached: list[Reached] = field(default_factory=list)
     hushes: list[Hush] = field(default_factory=list)
     rang: list[Rang] = field(default_factory=list)
+    replies: list[OwnerLine] = field(default_factory=list)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ecs.clock import local_day
 from ecs.components.dials import dial
 from ecs.components.initiative import Act, Initiative
-from ecs.components.mind import Mind, Scored, Thought
+from ecs.components.mind import Budget, Mind, Scored, Thought
 from ecs.components.notes import Notes
 from ecs.signals import Signal
 from ecs.stores import goals
@@ -47,11 +48,17 @@ def _intention(world: World, name: str, scored: Scored, act: Act | None) -> str:
         return act.intention if act is not None else ""
     if scored.kind == "appointment":
         return "" if act is not None and act.ref == scored.ref else "announce"
-    if act is not None:
+    if act is not None or _spent(world, name):
         return ""
     if scored.kind == "impulse":
         return "murmur"
     return _of_goal(world, name, scored.ref) if scored.kind == "goal" else ""
+
+
+def _spent(world: World, name: str) -> bool:
+    """Today's thinking is used up: nothing that asks a model is begun. Talk and announcements go on."""
+    budget = world.find(name, Budget)
+    return budget is not None and budget.day == local_day(world.clock) and budget.tokens_today >= dial(world, "mind.daily_tokens")
 
 
 def _of_goal(world: World, name: str, ref: str) -> str:

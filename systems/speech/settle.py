@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ecs.clock import local_day
+from ecs.clock import elapsed_us, local_day
+from ecs.components.attention import Attention
 from ecs.components.dials import dial
 from ecs.components.mind import Budget
 from ecs.components.soul import Soul, Voice
@@ -15,6 +16,7 @@ from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
 from ecs.prompt import NAME, called
 from ecs.signals import Signal
+from ecs.stores.attention import answer
 from ecs.world import World
 
 #: What stands in for an answer when the model twice had none. Not kept in the window, so that she won't imitate it.
@@ -92,7 +94,9 @@ def _citations(turn: Turn) -> list[dict]:
 
 def _keep(world: World, name: str, heard: Heard, text: str) -> None:
     """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
-    talk = world.get(name, Talk)
+    talk, attention = world.get(name, Talk), world.find(name, Attention)
+    if attention is not None:
+        answer(attention, text, heard.channel, elapsed_us(world.clock))
     talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
     world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
 

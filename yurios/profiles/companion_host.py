@@ -12,16 +12,22 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from ecs.attention.gates import today
+from ecs.attention.here import open_goals, scene_here
 from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
+from ecs.components.initiative import Timers
 from ecs.components.mind import Budget, Mind
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
+from ecs.faults import faults_of
 from ecs.prompt import assemble
 from ecs.signals import Origin, SignalError
+from ecs.stores import goals
+from ecs.stores.lines import Item
 from ecs.stores.misread import FILES
 from ecs.stores.misread import misread as misread_of
 from ecs.world import World
@@ -64,6 +70,7 @@ class CompanionHost:
         self._vault, self._models = edges.vault, edges.models
         self._lease, self._clock, self._fault = lease, clock, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
+        self._acts: deque[str] = deque((line for line in decided if _is_act(line)), maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
         self._looked, self._checkpointed, self._cold, self._index_behind = 0.0, life.seq, warm, True
         self._said, self._tidied = time.monotonic(), 0.0
@@ -116,7 +123,7 @@ class CompanionHost:
         return self._ask(self._inner) | {"last_decisions": self._last_decisions()}
 
     def why(self) -> str:
-        return why_sentence(list(self._decisions))
+        return why_sentence(list(self._decisions), list(self._acts))
 
     def health(self) -> dict:
         """paused: what does not run; notices: sentences; checked: how the last check of her history went, or ""."""
@@ -124,7 +131,7 @@ class CompanionHost:
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
-        paused += [f"her mind: {self._fault}"] if self._fault else []
+        paused += [f"her mind: {self._fault}"] if self._fault else self._failing()
         paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
         paused += self._unsigned()
         checked, wrong = self._vault.checked(self.name)
@@ -141,6 +148,14 @@ class CompanionHost:
         if not soul.born or (there or "").removeprefix(BOM) == kept:
             return []
         return [f"taking up your edit: {CONSTITUTION} {'is gone' if there is None else 'is not signed'}; she keeps to the last one. run.py vault sign, or git checkout {CONSTITUTION} in her folder."]
+
+    def _failing(self) -> list[str]:
+        """Parts of her that failed and rest, in words."""
+        try:
+            kept = self._ask(lambda world: [(fault.system, fault.text, fault.count) for fault in faults_of(world).values()])
+        except Unreachable:
+            return []
+        return [f"{system} of her: it failed {count} time{'s' * (count > 1)} ({text}) and is tried again later; talk goes on" for system, text, count in kept]
 
     def close(self) -> None:
         """Stop, write what is still to be written, keep a checkpoint, give the lease back.
@@ -174,6 +189,8 @@ class CompanionHost:
 
     def handle(self, effect: TraceLine) -> None:
         self._decisions.append(effect.text)
+        if _is_act(effect.text):
+            self._acts.append(effect.text)
         self._vault.handle(effect)
 
     # On the loop's thread.
@@ -252,12 +269,15 @@ class CompanionHost:
         silence = elapsed_us(world.clock) - world.get(self.name, Presence).last_heard_us
         return {
             "state": mind.state.value, "cadence_s": dial(world, f"mind.{mind.state.value.lower()}_cadence_s"),
-            "tokens_today": budget.tokens_today, "daily_tokens": dial(world, "mind.daily_tokens"), "goals": [],
+            "tokens_today": budget.tokens_today, "daily_tokens": dial(world, "mind.daily_tokens"),
+            "first_today": today(scene_here(world, self.name)), "first_most": dial(world, "mind.max_interrupts_per_day"),
+            "goals": [_goal(item) for item in open_goals(world, self.name)], "timers": _timers(world, self.name),
             "world": {"lamp": lamp, "frame": world.frame, "silence_s": silence // 1_000_000},
         }
 
     def _last_decisions(self) -> list[dict]:
-        return [json.loads(line) for line in list(self._decisions)[-5:]]
+        """The last ones that were more than rest, else the last ticks."""
+        return [json.loads(line) for line in list(self._acts or self._decisions)[-5:]]
 
     def _ask(self, question: Callable[[World], object]) -> object:
         try:
@@ -288,6 +308,21 @@ class CompanionHost:
         if not post.recorded.is_set():
             post.cancel()
             raise Unreachable("She did not take the message within ten seconds. /health may say why.")
+
+
+def _is_act(line: str) -> bool:
+    """She did more than rest on this tick."""
+    return '"acted":null' not in line
+
+
+def _goal(item: Item) -> dict:
+    return {"id": item.id, "text": item.text, "due": item.keys.get("due", ""), "from": goals.value(item, "from"), "kind": goals.value(item, "kind")}
+
+
+def _timers(world: World, name: str) -> list[dict]:
+    """What runs, with the seconds that are left."""
+    timers, now = world.find(name, Timers), elapsed_us(world.clock)
+    return [{"id": timer.id, "label": timer.label, "left_s": max(0, timer.due_us - now) // 1_000_000} for timer in timers.open] if timers else []
 
 
 def _next_forgotten(stream: EventStream) -> list[str]:

@@ -238,7 +238,8 @@ class Run:
         self.seen.trace.append((self._now(), line))
         self.counts["ticks"] += 1
         self.counts["rests"] += line["decided"]["intention"] == "rest"
-        self.counts["interrupts"] += bool(line["gate2"] and line["gate2"]["outcome"] in ("SUGGEST", "SPEAK"))
+        said = line["acted"] is not None and "text_ref" in line["acted"]
+        self.counts["interrupts"] += bool(said and line["gate2"] and line["gate2"]["outcome"] in ("SUGGEST", "SPEAK"))
 
     def _ask(self, effect: Ask) -> None:
         self.asks[effect.role] += 1
