@@ -139,10 +139,14 @@ class MemoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """Add entries to a resident's memory index. The markdown is already on its way; the index is a cache of it."""
+    """Add entries to a resident's memory index. The markdown is already on its way; the index is a cache of it.
+
+    `retired` are the texts of distilled facts that stand no longer: they leave the index, and the turns they rested on stay.
+    """
 
     to: str
     entries: tuple[MemoryEntry, ...]
+    retired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,4 +190,20 @@ class Search:
     k: int = 4
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Render | Remember | Recall | Forget | Search
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """One line for the owner's audit, which is kept beside her folder and never asked by her.
+
+    `what` is a word for what happened ("ignored", "dropped", "retired"), `text` says it, `source` is where it came from, `at_us` the
+    instant in microseconds since the Unix epoch, `turn` the turn it belongs to ("" for none).
+    """
+
+    to: str
+    what: str
+    text: str
+    source: str
+    at_us: int
+    turn: str = ""
+
+
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Render | Remember | Recall | Forget | Search | Audit

@@ -11,12 +11,18 @@ from systems.body.blink import blink
 from systems.body.breathe import breathe
 from systems.body.look import look
 from systems.body.show import show
+from systems.memory.compact import compact
+from systems.memory.consolidate import consolidate
+from systems.memory.fence import fence
+from systems.memory.hear_utility import hear_utility
+from systems.memory.heed_hand import heed_hand
 from systems.memory.keep_in_mind import keep_in_mind
 from systems.memory.know_files import know_files
 from systems.memory.know_notes import know_notes
 from systems.memory.let_go import let_go
 from systems.memory.render_situation import render_situation
 from systems.memory.shelve import shelve
+from systems.memory.summarise import summarise
 from systems.mind.account import account
 from systems.mind.announce import announce
 from systems.mind.appraise import appraise
@@ -46,6 +52,7 @@ from systems.mind.wake import wake
 from systems.mind.watch_over import watch_over
 from systems.mind.weigh import weigh
 from systems.mind.work import work
+from systems.mind.write_up import write_up
 from systems.speech.answer import answer
 from systems.speech.attend import attend
 from systems.speech.begin import begin
@@ -60,10 +67,10 @@ from systems.speech.settle import settle
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, confirm, decide_edit, probe, begin, recollect, answer, deliver, render_situation, record, account)
+TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, hear_utility, confirm, decide_edit, probe, compact, begin, fence, recollect, answer, deliver, render_situation, record, account)
 FRAME = (breathe, blink, look, show)
 BEAT = (stop_waiting, answer, ring, own_faults, account)
-TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, propose, probe, keep, render_situation, regulate, record, account)
+TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, consolidate, summarise, write_up, propose, probe, keep, render_situation, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

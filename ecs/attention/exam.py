@@ -70,7 +70,7 @@ def wish_of(ask: Mapping[str, Any]) -> Wish:
     """What might be said. A trigger's result is asked for when its owner wanted it announced."""
     due = us(ask["due"]) if ask.get("due") else -1
     asked = bool(ask.get("announce")) or (ask["kind"] == "task" and ask["from"] == "owner")
-    return Wish(ask["kind"], ask["text"], ask["from"].partition(":")[0], ask["priority"], due, us(ask["created"]), ask.get("policy") or "", asked, ask.get("count", 1))
+    return Wish(ask["kind"], ask["text"], ask["from"].partition(":")[0], ask["priority"], due, us(ask["created"]), ask.get("policy") or "", asked, ask.get("count", 1), stated=not ask["text"].lower().startswith("webhook"))
 
 
 def verdict_of(moment: Mapping[str, Any], dials: Mapping[str, Any]) -> Verdict:

@@ -27,7 +27,7 @@ def factors(scene: Scene, wish: Wish, moot: str) -> dict[str, float]:
 
 def relevance(scene: Scene, wish: Wish) -> float:
     """How much it is about the owner: its priority, and whose word stands behind it. In a sad hour small thoughts are out of season."""
-    origin = _ORIGIN.get(wish.origin, 0.8)
+    origin = 1.0 if wish.asked else _ORIGIN.get(wish.origin, 0.8)
     small = wish.origin == "self" and wish.priority <= 0.5
     return min(1.0, max(0.0, 1.6 * wish.priority - 0.1) * origin) * (0.1 if small and _grief(scene) else 1.0)
 

@@ -11,6 +11,8 @@ from ecs.hours import left_us
 
 #: Unanswered lines in a row, and the least gap after so many.
 BACK_OFF = ((6, 7 * DAY_US), (3, 2 * DAY_US))
+#: Where several messages came lately, a talk is over only after so long.
+LONG_LULL_US = 5 * MINUTE_US
 _LEAVE, _ALL = "leave", "all"
 
 Gate = tuple[str, int, str]
@@ -101,8 +103,9 @@ def unanswered(scene: Scene) -> int:
 
 def engaged_elsewhere(scene: Scene, wish: Wish) -> Gate:
     """The owner is in the middle of a talk, with her or with somebody else."""
-    talk_over = int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US
     said = scene.attention.said
+    lately = sum(1 for line in said[-3:] if scene.elapsed_us - line.us < 3 * LONG_LULL_US)
+    talk_over = max(int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US, LONG_LULL_US if lately > 1 else 0)
     since = scene.elapsed_us - said[-1].us if said else talk_over
     if scene.busy or since < talk_over:
         return "engaged_elsewhere", scene.elapsed_us + max(talk_over - since, MINUTE_US), "you were in the middle of a talk"

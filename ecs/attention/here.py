@@ -56,6 +56,11 @@ def open_goals(world: World, name: str) -> list[Item]:
     return [item for item in notes.goals.items if goals.is_open(item)] if notes is not None else []
 
 
+def is_hers(item: Item) -> bool:
+    """Something she acts on; a task of the owner's is the owner's."""
+    return goals.value(item, "kind") != "task" or goals.value(item, "from") == "self"
+
+
 def appointed(world: World, name: str, item: Item) -> bool:
     """The owner asked for this at a stated time."""
     return goals.value(item, "kind") in TO_SAY and is_appointment(wish_of(world, name, item))

@@ -24,7 +24,7 @@ def is_appointment(wish: Wish) -> bool:
     """What the owner asked for at a stated time, unless they set it to be held."""
     if wish.policy == "hold":
         return False
-    if wish.kind in _APPOINTED or (wish.kind == "trigger" and wish.asked):
+    if wish.kind in _APPOINTED or (wish.kind == "trigger" and wish.asked and wish.stated):
         return True
     return wish.policy == "wake" or (wish.origin == "owner" and wish.due_us >= 0 and wish.kind in ("reach_out", "follow_up"))
 

@@ -45,7 +45,7 @@ def _said_before(scene: Scene, wish: Wish, wanted: frozenset[str]) -> str:
         if one.us < week:
             break
         said = subject(one.text)
-        if (wish.ref and one.ref == wish.ref) or (wanted and shared(wanted, said) >= max(2, _SAID_AGAIN * len(wanted))):
+        if (wish.ref and one.ref == wish.ref) or (wanted and shared(wanted, said) >= max(min(2, len(wanted)), _SAID_AGAIN * len(wanted))):
             return one.text
     return ""
 
@@ -73,7 +73,7 @@ def rang_already(scene: Scene, wish: Wish) -> str:
 
 def _over(scene: Scene, wish: Wish) -> str:
     """A word for a moment is of no use after it."""
-    if not ASKS.match(wish.text) and passed(scene, wish):
+    if wish.kind != "trigger" and not ASKS.match(wish.text) and passed(scene, wish):
         return "its moment is over"
     if wish.due_us < 0:
         return ""

@@ -17,6 +17,7 @@ _CLOSED = re.compile(
     r"\b(?:already|done|did (?:it|that|the|my)|finished|over with|settled|sorted|solved|fixed|mended|repaired|nailed|booked|bought|paid|sent|posted|returned|cancelled|canceled|called (?:it )?off|calling it off|gave up|given up|"
     r"(?:is|are|all|it's|they're) gone|sold|took|taken|found|got (?:it|the|my|a|an|rid)|have it|picked (?:it|them|her|him)? ?up|collected|struck|ticked|crossed off|handled|dealt with|broke up|split up|left me|"
     r"moved out|no longer|not any ?more|changed my mind|decided (?:against|not)|dropped|renewed|watered|fed|ordered|cooked|baked|planted|cleaned|washed|signed|read it|"
+    r"not going|didn't go|won't (?:go|happen|be)|pulled out|withdr[ae]w|skipp(?:ed|ing)|missed it|couldn't (?:go|make it)|stayed home|bailed|isn't happening|turned (?:it|them|him|her) down|resigned|quit|"
     r"don't (?:need|want)|no need|(?:we're|it's|all|i'm) (?:over|done)|we (?:split|ended it|are over|are done)|dumped|not together|no longer together|died|is dead|passed away|ran away|fell through)\b"
 )
 _OPEN = re.compile(
@@ -30,10 +31,14 @@ _NOT_OVER = re.compile(r"\b(?:not (?:yet|over|out|done|back|started)|still (?:in
 #: A result is new to her when it comes; the owner may have known of it for some hours.
 _RESULTS, _NEWS_US = ("trigger",), 6 * HOUR_US
 _WAITS = re.compile(r"\b(?:i'll (?:keep|wait|hold|ask|tell|be quiet|save)|then (?:on |at )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|not (?:before|until|till)|until then|till)\b")
+#: Said of nothing by name, it is said of what everybody waits for.
+_WAITING = re.compile(r"\b(?:still waiting|running (?:very |so )?late|still in there|not out yet|not over yet|no news yet|nothing yet|they're late|hasn't (?:started|finished|rung|called)|any minute now)\b")
 _UNSETTLED_US = 3 * HOUR_US
 #: How something went, said so plainly that it needs no name, soon after its time.
 _OUTCOME = re.compile(
     r"\b(?:it went|went (?:well|fine|ok|okay|great|badly|better|terribly|smoothly|all right|alright)|(?:i|we|he|she|they|kid|they've|all) (?:passed|failed|survived|won|lost|made it|nailed it|did it|got (?:it|in|the))|passed|failed|survived|(?:i'm|we're|all) done|"
+    r"(?:he|she|they|it) (?:said (?:yes|no)|loved it|hated it|liked it|cried|laughed|works|worked)|(?:good|bad|great|terrible) news|no luck|(?:as|better than|worse than) (?:expected|feared|hoped|i thought)|could have been worse|"
+    r"(?:all|it's all|everything(?:'s| is| was)?) (?:fine|good|well|ok|okay)\b(?! (?:here|so far|on))|safe and sound|home safe|nailed it|bombed|messed (?:it )?up|what a (?:disaster|triumph|relief)|relieved|over the moon|got the (?:part|job|place|keys|flat|grant)|"
     r"they said (?:yes|no)|(?:was|were|got|been) (?:offered|rejected|accepted|hired|turned down)|all clear|benign|it's (?:over|done|all over)|that's (?:over|done)|glad (?:it's|that's) over|over and done|done and dusted|"
     r"didn't (?:go|get|make|pass|win|happen)|it was (?:great|fine|good|awful|terrible|lovely|ok|okay|fun|a disaster|wonderful|hard|easy|long|bad|brilliant|cancelled)|was (?:great|awful|lovely|a disaster|fine))\b"
 )
@@ -42,7 +47,7 @@ _OUTCOME_US = 36 * HOUR_US
 _BETTER = re.compile(r"\b(?:(?:tell|ask|show|give|remind) (?:me|it|us)|keep (?:it|that|everything|them|all)|save (?:it|that|them)|hold (?:it|that|everything)|let's talk|we'll talk|i'll (?:look|listen|read|tell you)|not (?:today|tonight|this (?:morning|afternoon|evening|week)))\b")
 #: To a line that was to tell or give something: they have it, made it, or need it no more.
 _DEALT = re.compile(r"\b(?:named|made|chose|chosen|picked|went with|came|got|gotten|(?:is|are|was) (?:off|ill|cancelled|closed)|after all|instead|not going|won't|out of|just out|over|saw|watched|read it|ate|met|gave|wrote|knew|remembered|in the end|myself|ourselves)\b")
-_FINAL = re.compile(r"\b(?:cancelled|canceled|called off|over|already|never mind|done|died|is dead|passed away|fell through|gave up|broke up|split up|no longer|dumped)\b")
+_FINAL = re.compile(r"\b(?:cancelled|canceled|called off|over|already|never mind|done|died|is dead|passed away|fell through|gave up|broke up|split up|no longer|dumped|not going|didn't go|won't (?:go|happen)|pulled out|withdr[ae]w|skipp(?:ed|ing)|missed it|couldn't (?:go|make it)|stayed home|bailed|isn't happening|turned (?:it|them) down)\b")
 
 
 def closing(scene: Scene, wish: Wish) -> OwnerLine | None:
@@ -108,7 +113,7 @@ def _unsettled(scene: Scene, wish: Wish) -> int:
         if due < 0 or not ASKS.match(wish.text) or line.us < due - HOUR_US or scene.elapsed_us - line.us > _UNSETTLED_US:
             break
         low = line.text.lower().replace("’", "'")
-        if _NOT_OVER.search(low) and related(wanted, subject(low)):
+        if (_NOT_OVER.search(low) and related(wanted, subject(low))) or _WAITING.search(low):
             return line.us + _UNSETTLED_US
     return -1
 

@@ -14,6 +14,8 @@ from ecs.reading.dates import Moment
 from ecs.reading.ends import end_of, start_of
 
 HOUR_US = 3600 * SECOND_US
+#: Of a long message its beginning is read.
+READ = 1000
 
 
 #: Who says good night sleeps until the morning, or until they speak again.
@@ -84,7 +86,7 @@ _OTHERS = re.compile(r"\b(?:told|asked|said|says|tell|ask) (?:him|her|them|my|th
 
 def rules(text: str, moment: Moment) -> list[Rule]:
     """What a message asks for, in the order lift, leave, hush. Quoted words are somebody else's."""
-    plain = re.sub(r'"[^"]*"|“[^”]*”', " ", text).replace("’", "'")
+    plain = re.sub(r'"[^"]*"|“[^”]*”', " ", text[:READ]).replace("’", "'")
     low = plain.lower()
     found = [Rule("lift", -1, text)] if _LIFT.search(low) and not re.search(r"\b(?:when|once|until|till|after|if) (?:i'm|i am|the|my|it)\b", low) else []
     leave = _LEAVE.search(low) is not None and _TELL.search(low) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ecs.attention.here import is_hers
 from ecs.components.dials import dial
 from ecs.components.initiative import Act, Initiative
 from ecs.components.mind import Mind, Scored, Thought
@@ -16,7 +17,7 @@ from ecs.world import World
 RUNNERS_UP = 3
 #: About how many tokens one of her own thoughts takes. With less left nothing that asks a model is begun; talk and announcements go on.
 A_THOUGHT = 1500
-#: What a goal's kind moves her to. A task of the owner's is the owner's.
+#: What a goal's kind moves her to; a task of her own is work.
 INTENTIONS = {"reach_out": "reach_out", "follow_up": "follow_up", "work": "work", "maintenance": "work"}
 ACTED_ON = ("appointment", "act", "goal", "impulse")
 
@@ -59,6 +60,4 @@ def _intention(world: World, name: str, scored: Scored, act: Act | None) -> str:
 
 def _of_goal(world: World, name: str, ref: str) -> str:
     item = goals.find(world.get(name, Notes).goals, ref)
-    if goals.value(item, "kind") == "task" and goals.value(item, "from") == "self":
-        return "work"
-    return INTENTIONS.get(goals.value(item, "kind"), "")
+    return INTENTIONS.get(goals.value(item, "kind"), "work") if is_hers(item) else ""

@@ -8,7 +8,8 @@ BENCHES: dict[str, str] = {
     "tick": "one resting tick, after much was lived and nothing was; a thousand minds at once",
     "digest": "digest and snapshot by number of entities, and of a table of which little changed",
     "quiet": "quiet days a second, and a quiet year",
-    "commit": "a turn's commit by number of earlier commits, beside the git program",
+    "vault": "a turn's commit by number of earlier commits, beside the git program",
+    "year": "a year of daily talk in a vault: size, start, recall, commit, memory",
     "beliefs": "what she believes: right answers by half and kind, and the cost of a query by the length of the log",
     "attention": "when to speak first: labelled moments by half, beside always speaking and plain weights",
     "memory": "recall with up to 100,000 memories, and what keeping them costs",
@@ -17,5 +18,6 @@ BENCHES: dict[str, str] = {
     "beliefs": "questions over ordinary talk answered rightly, and a call's cost by number of beliefs",
     "persona": "lines that are not hers told from lines that are, by half, and what judging one costs",
     "health": "signs of flattery and of leaning on her alone, told in labelled exchanges, by half",
+    "dream": "facts planted in thirty days of talk that are kept, decoys that are not, and the cost of a slice by number of facts",
     "start": "start-up: imports, to serving, and the cost of `run.py` itself",
 }

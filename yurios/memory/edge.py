@@ -132,6 +132,7 @@ class MemoryEdge:
             turns, rows = index.forget(effect.words, effect.turns) if index else ([], 0)
             self._post("forgotten", {"forget": effect.forget, "turns": turns, "rows": rows}, to=effect.to)
         elif index:
+            index.retire(effect.retired)
             index.remember(effect.entries)
 
 

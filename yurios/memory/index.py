@@ -90,6 +90,13 @@ class Index:
             self.work()
         return added
 
+    def retire(self, texts: Iterable[str]) -> int:
+        """Take out the distilled facts that read so; the turns they rested on stay. How many rows went."""
+        gone = [row for row, text in self.shelf.facts_reading([plain(text) for text in texts]) if row in self.rows.turns]
+        if gone:
+            self._remove(gone, set())
+        return len(gone)
+
     def forget(self, words: str, turns: Iterable[str]) -> tuple[list[str], int]:
         """Take out what was said in these turns and what holds these words as words; (turns found, rows gone).
 

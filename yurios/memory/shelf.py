@@ -130,6 +130,15 @@ class Shelf:
         marks = ",".join("?" * len(rows))
         return dict(self._db.execute(f"SELECT id, text FROM entry WHERE id IN ({marks})", list(rows)))
 
+    def facts_reading(self, texts: Sequence[str]) -> list[tuple[int, str]]:
+        """(row, text) of the distilled facts with exactly these texts."""
+        return [row for text in texts for row in self._db.execute("SELECT id, text FROM entry WHERE kind = 'fact' AND text = ?", (text,))]
+
+    def trusts(self, rows: Sequence[int]) -> dict[int, str]:
+        """{row: how far whoever said it is trusted} of those that are not the owner's own."""
+        marks = ",".join("?" * len(rows))
+        return dict(self._db.execute(f"SELECT id, trust FROM entry WHERE trust <> 'owner' AND id IN ({marks})", list(rows)))
+
     def entries_of(self, kind: str, day: str = "") -> list[tuple[str, str]]:
         """(turn, text) of the facts, or of a day's exchanges."""
         return list(self._db.execute("SELECT turn, text FROM entry WHERE (kind = 'fact') = ? AND (? = '' OR day = ?)", (kind == "fact", day, day)))

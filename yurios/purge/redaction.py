@@ -45,6 +45,8 @@ class Redaction:
                 learn_turns(piece)
             asks |= {ask for ask, turn in piece.turn_of.items() if turn in self._turns}
             asks |= self._between(piece)
+        if self._turns:  # what she asked for herself, of a day or of the talk, may tell of such a turn in other words
+            asks |= {ask for ask in piece.asked if ask.startswith(("d-", "s-"))}
         return asks
 
     def _between(self, piece: Piece) -> set[str]:

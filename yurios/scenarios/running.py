@@ -21,6 +21,7 @@ from ecs.effects import Ask, Effect, TraceLine, WriteVault
 from ecs.signals import HOST, Origin
 from ecs.snapshot import digest, save
 from ecs.tape import Header
+from yurios.audit import AuditLog
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, heads_of
@@ -155,7 +156,7 @@ class Run:
         self.edges = edges_of(lambda *args, **kwargs: self._answered(*args, **kwargs), RESIDENT, self.repository, self.models, Hashing(), life.world,
                               threaded=False, indexes=self.vault_path)
         self.vault, self.memory, self.knowledge = self.edges.vault, self.edges.memory, self.edges.knowledge
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [*self.edges.all(), self.hub], self.pace, seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [*self.edges.all(), self.hub, AuditLog(self.out / "audit")], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 

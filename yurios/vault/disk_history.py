@@ -30,6 +30,7 @@ from yurios.vault.trouble import VaultError
 SHORT_WAITS, SHORT_WAIT_S = 30, 0.01  # a plain git commit takes less than this
 ASIDE = ".yurios-new"
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
+LARGE_TREE = 16_000
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
 
 
@@ -57,9 +58,10 @@ class DiskHistory:
         self._moments.before(f"{kind.decode()}: before")
         name = ident.decode()
         place = f"{self._objects}/{name[:2]}/{name[2:]}"
-        packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
         if os.path.exists(place) and self._sound(ident, raw):
             return ident
+        # A folder of thousands of days is mostly ids, which do not shrink, and a pack keeps only differences of it soon.
+        packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 0 if kind == b"tree" and len(raw) > LARGE_TREE else 1)
         self.scratch.mkdir(exist_ok=True)
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
