@@ -42,6 +42,7 @@ from systems.mind.murmur import murmur
 from systems.mind.notice import notice
 from systems.mind.own_faults import own_faults
 from systems.mind.probe import probe
+from systems.mind.promise import promise
 from systems.mind.propose import propose
 from systems.mind.reach_out import reach_out
 from systems.mind.record import record
@@ -70,7 +71,7 @@ from systems.world.keep_time import keep_time
 TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, hear_utility, confirm, decide_edit, probe, compact, begin, fence, recollect, answer, deliver, render_situation, record, account)
 FRAME = (breathe, blink, look, show)
 BEAT = (stop_waiting, answer, ring, own_faults, account)
-TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, consolidate, summarise, write_up, propose, probe, keep, render_situation, regulate, record, account)
+TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, promise, consolidate, summarise, write_up, propose, probe, keep, render_situation, regulate, record, account)
 
 COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
 WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)

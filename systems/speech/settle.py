@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ecs.clock import elapsed_us, local_day
+from ecs.clock import elapsed_us, local_day, now_us
 from ecs.components.attention import Attention
+from ecs.components.belief import Unthought
 from ecs.components.dials import dial
 from ecs.components.distilled import Backlog, Exchanged
 from ecs.components.mind import Budget
@@ -83,6 +84,7 @@ def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> Non
     publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, _citations(turn)))
     if keep and not heard.let_go:
         _keep(world, name, heard, text)
+        _remember_answer(world, name, heard, text)
     write_down(world, name, heard, text)
     clear(turn)
 
@@ -112,6 +114,14 @@ def _leave_for_the_night(world: World, name: str, heard: Heard, text: str) -> No
         day = open_day(backlog, heard.day)
         if len(day.exchanges) < MOST_A_DAY:
             day.exchanges.append(Exchanged(heard.turn, heard.at_us, minute, heard.text, text))
+
+
+def _remember_answer(world: World, name: str, heard: Heard, text: str) -> None:
+    """What she answered stands beside what was said, until both are thought about."""
+    unthought = world.find(name, Unthought)
+    for said in unthought.said if unthought is not None else []:
+        if said.turn == heard.turn:
+            said.reply, said.replied_us = text, now_us(world.clock)
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:

@@ -11,6 +11,7 @@ BENCHES: dict[str, str] = {
     "vault": "a turn's commit by number of earlier commits, beside the git program",
     "year": "a year of daily talk in a vault: size, start, recall, commit, memory",
     "beliefs": "what she believes: right answers by half and kind, and the cost of a query by the length of the log",
+    "promises": "promises, asks and events found in labelled lines, precision, recall and F1",
     "attention": "when to speak first: labelled moments by half, beside always speaking and plain weights",
     "memory": "recall with up to 100,000 memories, and what keeping them costs",
     "locomo": "evidence found in the LoCoMo conversations of a folder (bench locomo DIR), beside plain BM25",

@@ -16,6 +16,7 @@ from ecs.components.notes import Notes
 from ecs.components.pages import Pages
 from ecs.components.partner import Partner, Quarantine
 from ecs.components.presence import Presence, UnderWay
+from ecs.components.promised import Unscanned
 from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
 from ecs.components.selfview import Marks, SelfView
@@ -64,7 +65,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
+        Believed(), Discourse(), Unthought(), Unscanned(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
         Edits(), Spending(), Mood(), SelfView(), Marks(),
         Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
