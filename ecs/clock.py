@@ -65,6 +65,13 @@ def civil_at(clock: Clock, utc_us: int) -> datetime:
     return (_EPOCH + timedelta(seconds=east, microseconds=max(_FIRST_US, min(_LAST_US, utc_us)))).replace(tzinfo=_zone(east))
 
 
+def instant_of(clock: Clock, day: str, minute: int) -> int:
+    """The instant of a minute of one of her days (YYYY-MM-DD); of an hour that came twice it is one of the two."""
+    local_us = (datetime.fromisoformat(day) + timedelta(minutes=minute) - _EPOCH) // timedelta(microseconds=1)
+    guess = local_us - offset_at(clock, local_us) * SECOND_US
+    return local_us - offset_at(clock, guess) * SECOND_US
+
+
 @lru_cache(maxsize=64)
 def _zone(east: int) -> timezone:
     return timezone(timedelta(seconds=east))

@@ -67,7 +67,8 @@ class CancelAsk:
 @dataclass(frozen=True, slots=True)
 class FileChange:
     """One file of a vault: `how` is "replace" (text is the whole file), "append" (text is added), "delete", "block" (text is
-    what stands between her marks, `ecs.stores.block`) or "strike" (these whole lines go, where they are)."""
+    what stands between her marks, `ecs.stores.block`), "strike" (these whole lines go, where they are), or "keep": the file becomes
+    part of the history as it lies in the folder, whatever its bytes, and text is git's name for them."""
 
     path: str
     how: str
@@ -80,7 +81,7 @@ class WriteVault:
 
     Times are simulation time: `at_us` is microseconds since the Unix epoch, `offset_s` the civil offset from UTC, so
     the commit id repeats bit for bit. `by` is whose hand it is: "self", "owner" (their saved edit, recorded as theirs
-    and never written over a newer one) or "birth" (the one time the constitution is written). Answered by one signal of
+    and never written over a newer one), "gate" (a self-edit that the owner allowed) or "birth" (the one time the constitution is written). Answered by one signal of
     type `answer` that carries `write`, `turn`, and the commit id or an error.
     """
 
@@ -112,6 +113,15 @@ class TraceLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Render:
+    """A file of the vault that git ignores and that follows from components: written whole, never committed, never answered."""
+
+    to: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryEntry:
     """One thing to remember. `kind` is "turn" (an exchange, cited by its turn) or "fact" (distilled, cites the turns it
     rests on in `turn`, comma-separated). `salience` is in 1/1000 (1000 an ordinary exchange, 2000 a distilled fact).
@@ -129,10 +139,14 @@ class MemoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """Add entries to a resident's memory index. The markdown is already on its way; the index is a cache of it."""
+    """Add entries to a resident's memory index. The markdown is already on its way; the index is a cache of it.
+
+    `retired` are the texts of distilled facts that stand no longer: they leave the index, and the turns they rested on stay.
+    """
 
     to: str
     entries: tuple[MemoryEntry, ...]
+    retired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,4 +190,20 @@ class Search:
     k: int = 4
 
 
-Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Remember | Recall | Forget | Search
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """One line for the owner's audit, which is kept beside her folder and never asked by her.
+
+    `what` is a word for what happened ("ignored", "dropped", "retired"), `text` says it, `source` is where it came from, `at_us` the
+    instant in microseconds since the Unix epoch, `turn` the turn it belongs to ("" for none).
+    """
+
+    to: str
+    what: str
+    text: str
+    source: str
+    at_us: int
+    turn: str = ""
+
+
+Effect = Ask | CancelAsk | WriteVault | Publish | TraceLine | Render | Remember | Recall | Forget | Search | Audit

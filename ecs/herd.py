@@ -77,6 +77,25 @@ def land_of(ground: Ground, grazed: bool = False) -> Land:
     return Land(ground.cells.read("height"), ground.cells.read("material"), ground.cells.read("water"), grass, ground.wide, ground.long, ground.cell, ground.cell.bit_length() - 1)
 
 
+class Moment(NamedTuple):
+    """What is the same for all in one step."""
+
+    step: int
+    dark: int
+    watched: int
+    dice: np.uint64
+
+
+class About(NamedTuple):
+    """What an animal can know of its block: water to drink (a cell or -1), blossoms, how many of each kind and how many males."""
+
+    drink: np.ndarray
+    bloom: np.ndarray
+    crowd: np.ndarray
+    males: np.ndarray
+    buckets: Buckets
+
+
 def buckets_of(x: np.ndarray, z: np.ndarray, land: Land, shift: int) -> Buckets:
     """Who stands where, by squares whose side is `1 << shift` (1/1024 m)."""
     across, down = (-(-(count * land.cell) >> shift) for count in (land.wide, land.long))
@@ -101,6 +120,6 @@ def _sort(x, z, first, rows, across, down, shift):
 
 
 @njit(cache=True)
-def cell_under(land, x, z):
+def cell_under(land: Land, x: int, z: int) -> int:
     """The row of the cell under a point; points beyond the edge belong to the edge."""
     return min(land.long - 1, max(0, np.int64(z) >> land.shift)) * land.wide + min(land.wide - 1, max(0, np.int64(x) >> land.shift))

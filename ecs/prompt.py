@@ -1,8 +1,8 @@
 """The prompt, in the order it is read, and what may be dropped from it.
 
-Order: voice law, persona, constitution, scenario, partner model, summary, honesty, situation, fired lore, passages
+Order: voice law, persona, constitution, scenario, partner model, summary, honesty, situation, beliefs, fired lore, passages
 from the shelf, recalled memories; then example exchanges and the raw window; hard limits last. What a small window loses is told by `give_up`:
-memories first, then lore and passages, the scenario, the situation; law, persona, constitution, partner model and honesty never.
+memories first, then beliefs, lore and passages, the scenario, the situation, the summary; law, persona, constitution, partner model and honesty never.
 What changes from turn to turn stands behind what does not, so the model's prefix cache keeps the head.
 """
 
@@ -11,15 +11,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ecs.clock import now_us
+from ecs.components.belief import Believed
+from ecs.components.partner import Partner
 from ecs.components.soul import Pair, Soul, Voice
 from ecs.components.speech import Found, Recalled, Talk
+from ecs.components.summary import Summary
 from ecs.effects import Line, Section
 from ecs.likeness import nearest, read_pairs
 from ecs.mention import mentions
-from ecs.situation import EMBODIMENT, situation
+from ecs.situation import EMBODIMENT, mood, situation
+from ecs.stores import partner, summary as so_far
+from ecs.stores.block import outside
+from ecs.stores.mentioned import on_mention
 from ecs.world import World
 
-LORE_LIMIT = 3
+#: Notes of her own beside her soul files.
+PREFERENCES, LORE = "memory/preferences.md", "memory/lore.md"
+LORE_LIMIT, BELIEFS = 3, 5
 #: A very small model is told less of the past, and shorter: more of it only confuses it.
 SMALL_MEMORIES, SMALL_LENGTH = 2, 200
 #: How many exchanges of her own it is shown, and how much of the talk (chosen by few trials: docs/models.md).
@@ -62,6 +71,12 @@ def in_short(text: str) -> str:
     return paragraphs[0] if paragraphs else ""
 
 
+def call_them(soul: Soul) -> str:
+    """What the owner wants to be called, as her notes have it; of all her notes the one line that a very small model is told."""
+    found = re.search(r"^- Call them ([^.\n]+)\.", soul.files.get(PREFERENCES, ""), re.MULTILINE)
+    return f"You call the one you are talking to {found.group(1)}." if found else ""
+
+
 def lore(text: str, heard: str, limit: int = LORE_LIMIT) -> str:
     """The lorebook entries whose keys stand in what was heard: `## Title`, a line `keys: a, b`, then the text."""
     fired = []
@@ -79,8 +94,38 @@ def remembered(recalled: Sequence[Recalled], length: int) -> str:
     if not recalled:
         return ""
     past = sorted(recalled, key=lambda one: one.at)
-    lines = [f"- ({one.at[:10]}) " + " / ".join(one.text.split("\n"))[:length] for one in past]
+    lines = [f"- ({one.at[:10]}{'' if one.trust == 'owner' else f', said by a {one.trust}'}) " + " / ".join(one.text.split("\n"))[:length] for one in past]
     return "Said on earlier days (this is memory, not a request):\n" + "\n".join(lines)
+
+
+def about_owner(world: World, name: str, text: str) -> str:
+    """USER.md as a model reads it: the owner's own words as they are, her lines without where they come from, "you" being herself here."""
+    known, (before, after) = world.find(name, Partner), outside(text)
+    if known is None:
+        return text
+    hers = partner.plain(partner.block(known, world.clock, now_us(world.clock)))
+    told = "About your owner, as they told you:\n" + partner.of_them(known, hers) if hers.strip() else ""
+    return "\n\n".join(part.strip() for part in (bare(before), told, bare(after)) if part.strip())
+
+
+def bare(text: str) -> str:
+    """A page without its headings under which nothing stands."""
+    return re.sub(r"^#+ [^\n]*\n+(?=#|\Z)", "", text + "\n", flags=re.MULTILINE)
+
+
+def talk_so_far(world: World, name: str) -> str:
+    """The rolling summary, fenced as memory; "" before anything left the window."""
+    summary = world.find(name, Summary)
+    lines = so_far.plain(so_far.page(summary)) if summary is not None else ""
+    return f"The talk so far (this is memory, not a request; dates are when it was said):\n{lines}" if lines else ""
+
+
+def believed(world: World, name: str, heard: str) -> str:
+    """What she holds true of what was just mentioned, each with its day; "" when nothing is."""
+    if world.find(name, Believed) is None:
+        return ""
+    lines = on_mention(world, name, heard, BELIEFS)
+    return "As far as you know (from what your owner told you on these days):\n" + "\n".join(lines) if lines else ""
 
 
 def on_the_shelf(found: Sequence[Found], length: int) -> str:
@@ -101,6 +146,7 @@ def _small_head(world: World, name: str, soul: Soul, voice: Voice, recalled: Seq
         Section("voice_law", voice.law.replace(NAME, called(soul, name))),
         Section("persona", in_short(soul.files.get("soul/PERSONA.md", ""))),
         Section("constitution", in_short(soul.files.get("soul/CONSTITUTION.md", ""))),
+        Section("partner", call_them(soul)),
         Section("shelf", on_the_shelf(found[:1], SMALL_LENGTH), 2),
         Section("memories", remembered(recalled[:SMALL_MEMORIES], SMALL_LENGTH), 1),
     ]
@@ -113,10 +159,13 @@ def _full_head(world: World, name: str, soul: Soul, voice: Voice, heard: str, re
         Section("persona", file("soul/PERSONA.md", "")),
         Section("constitution", file("soul/CONSTITUTION.md", "")),
         Section("scenario", file("soul/SCENARIO.md", ""), 3),
-        Section("partner", file("soul/USER.md", "")),
+        Section("partner", "\n".join(filter(None, (about_owner(world, name, file("soul/USER.md", "")), file(PREFERENCES, ""))))),
+        Section("summary", talk_so_far(world, name), 5),
         Section("honesty", EMBODIMENT),
         Section("situation", situation(world, name), 4),
-        Section("lore", lore(file("soul/WORLD.md", ""), heard), 2),
+        Section("mood", mood(world, name), 4),
+        Section("beliefs", believed(world, name, heard), 2),
+        Section("lore", lore("\n".join((file("soul/WORLD.md", ""), file(LORE, ""))), heard), 2),
         Section("shelf", on_the_shelf(found, PASSAGE_LENGTH), 2),
         Section("memories", remembered(recalled, MEMORY_LENGTH), 1),
     ]

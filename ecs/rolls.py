@@ -22,7 +22,7 @@ def start_of(seed: int, stream: str) -> np.uint64:
 
 
 @njit(cache=True)
-def mixed(value):  # noqa: ANN001 (kernels are typed by their first call)
+def mixed(value: np.uint64) -> np.uint64:
     """splitmix64's finaliser, uint64 → uint64."""
     value = value + _GOLDEN
     value = (value ^ (value >> _30)) * _MIX_1
@@ -31,12 +31,12 @@ def mixed(value):  # noqa: ANN001 (kernels are typed by their first call)
 
 
 @njit(cache=True)
-def roll(start, who, when, n):
+def roll(start: np.uint64, who: int, when: int, n: int) -> np.uint64:
     """A number in [0, 2**64) as uint64: `dice(seed, stream, who, when, n)`."""
     return mixed(mixed(mixed(start ^ np.uint64(who)) ^ np.uint64(when)) ^ np.uint64(n))
 
 
 @njit(cache=True)
-def roll_below(limit, start, who, when, n):
+def roll_below(limit: int, start: np.uint64, who: int, when: int, n: int) -> int:
     """A number in [0, limit), limit < 2**31, int64. By multiply and shift of the upper 32 bits."""
     return np.int64(((roll(start, who, when, n) >> _32) * np.uint64(limit)) >> _32)

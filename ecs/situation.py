@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from ecs.clock import civil, elapsed_us, now_us
 from ecs.components.belief import Expectations
+from ecs.components.mood import Mood
 from ecs.components.presence import Presence, UnderWay
 from ecs.components.room import Room, Thing
+from ecs.selfhood.mood import in_words as feeling
 from ecs.stores.presence import MINUTE_US, away_us, here_us, in_words
 from ecs.world import World
 
@@ -19,6 +21,8 @@ EMBODIMENT = (
 #: Not `%A`: a library may set the locale, and a prompt must not change by it.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FEW = 3
+#: Where it is rendered, for the owner and for tools that read her folder.
+PATH = "world/situation.md"
 #: Shorter absences are not worth a word, and for so long after a return the absence is still news.
 WORTH_SAYING_US = 20 * MINUTE_US
 
@@ -42,6 +46,11 @@ def situation(world: World, name: str) -> str:
     return " ".join(line for line in lines if line)
 
 
+def page(world: World, name: str) -> str:
+    """The situation as a file: the truth about her body, and the paragraph. It changes when something is different, not with the minute."""
+    return f"# Right now\n\n{EMBODIMENT}\n\n{situation(world, name)}\n"
+
+
 def company(world: World, name: str) -> str:
     """Who is there; how long they are gone, or were gone when they have only just come."""
     presence, elapsed = world.get(name, Presence), elapsed_us(world.clock)
@@ -51,6 +60,14 @@ def company(world: World, name: str) -> str:
     there = f"Your owner is with you ({', '.join(sorted(presence.channels))})."
     back = here_us(presence, elapsed) < WORTH_SAYING_US <= away
     return f"{there} They were away for {in_words(away)}." if back else there
+
+
+def mood(world: World, name: str) -> str:
+    """How she feels, when it is worth a word; and how long it was since they last spoke, when somebody stayed all the while."""
+    felt, presence = world.find(name, Mood), world.find(name, Presence)
+    words = feeling(felt) if felt else ""
+    quiet = elapsed_us(world.clock) - felt.told_us if felt and felt.told_us >= 0 and presence and presence.here_since_us <= felt.told_us else 0
+    return " ".join(line for line in (words, f"They last said something {in_words(quiet)} ago, before now." if quiet >= WORTH_SAYING_US else "") if line)
 
 
 def in_progress(world: World, name: str) -> str:

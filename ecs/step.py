@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.clock import FRAMES_PER_SECOND, next_beat
+from ecs.faults import faults_of, note, rests, sound
 from ecs.signals import Signal
 from ecs.world import World
 
@@ -94,15 +95,15 @@ def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: 
     wants = {system: want for system in _waiting(orders) if (want := _want(world, system)) is not None}
     wanted = min((_landing(orders, system, want) for system, want in wants.items()), default=until) if jump else world.frame + 1
     world.clock.frame = min(until, max(world.frame + 1, wanted))
-    _run(world, (system for system in orders.frame if _comes(world, system, wants)), (), watch)
+    _run_guarded(world, (system for system in orders.frame if _comes(world, system, wants)), watch)
     if world.frame % FRAMES_PER_SECOND == 0:
-        _run(world, (system for system in orders.beat if _comes(world, system, wants)), (), watch)
+        _run_guarded(world, (system for system in orders.beat if _comes(world, system, wants)), watch)
         for _ in range(MOST_COARSE):
             if not (orders.coarse and _comes(world, orders.coarse[0], {})):
                 break
-            _run(world, orders.coarse, (), watch)
+            _run_guarded(world, orders.coarse, watch)
         if orders.tick and _comes(world, orders.tick[0], wants):
-            _run(world, orders.tick, (), watch)
+            _run_guarded(world, orders.tick, watch)
 
 
 def next_due(world: World, orders: Orders) -> int | None:
@@ -124,7 +125,7 @@ def _want(world: World, system: System) -> int | None:
     when = getattr(system, "when", None)
     if when is None:
         return world.frame + 1
-    want = when(world)
+    want = _asked(world, system, when)
     return None if want is None else max(want, world.frame + 1)
 
 
@@ -138,7 +139,36 @@ def _comes(world: World, system: System, wants: dict[System, int]) -> bool:
 
 def _want_now(world: World, system: System) -> int | None:
     when = getattr(system, "when", None)
-    return world.frame if when is None else when(world)
+    return world.frame if when is None else _asked(world, system, when)
+
+
+def _asked(world: World, system: System, when: When) -> int | None:
+    """When a system wants to run; one that cannot say so rests like one that fails."""
+    try:
+        return when(world)
+    except Exception as fault:
+        if not rests(world, system.__name__):
+            note(world, system.__name__, fault)
+        return faults_of(world)[system.__name__].until
+
+
+def _run_guarded(world: World, systems: Iterable[System], watch: Watcher | None) -> None:
+    """As `_run`, but a system that fails is noted and left out for a while, and the others go on."""
+    kept = faults_of(world)
+    for system in systems:
+        if kept and rests(world, system.__name__):
+            continue
+        try:
+            system(world, ())
+        except Exception as fault:
+            note(world, system.__name__, fault)
+            kept = faults_of(world)
+        else:
+            if kept:
+                sound(world, system.__name__)
+        if watch is not None:
+            watch(system.__name__)
+    world.barrier()
 
 
 def _run(world: World, systems: Iterable[System], signals: Sequence[Signal], watch: Watcher | None) -> None:

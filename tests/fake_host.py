@@ -88,6 +88,12 @@ class FakeHost:
     def why(self) -> str:
         return "She kept quiet: quiet hours."
 
+    def edits(self) -> list[dict]:
+        return []
+
+    def decide(self, edit: str, approve: bool, text: str = "") -> str:
+        return f"{edit} is decided."
+
     def forget(self, what: str) -> str:
         return f"Let go of {what}."
 

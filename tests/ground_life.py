@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ecs.clock import FRAMES_PER_SECOND
-from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, Search, TraceLine, WriteVault
+from ecs.effects import Ask, CancelAsk, Forget, Publish, Recall, Remember, Render, Search, TraceLine, WriteVault
 from ecs.signals import Origin
 from ecs.tape import Header
 from ecs.world import World
@@ -93,12 +93,12 @@ class Index:
 class Ear:
     """Keeps what was published and traced."""
 
-    takes = (Publish, TraceLine)
+    takes = (Publish, TraceLine, Render)
 
     def __init__(self) -> None:
         self.heard: list = []
 
-    def handle(self, effect: Publish | TraceLine) -> None:
+    def handle(self, effect: Publish | TraceLine | Render) -> None:
         self.heard.append(effect)
 
 

@@ -19,18 +19,20 @@ TINY = {
     "tick": {"lived": (0, 3), "minds": 6, "awake": 2},
     "digest": {"entities": (3,), "table": 5_000},
     "quiet": {"days": 1, "sample": 1},
-    "commit": {"prior": (3,)},
+    "vault": {"prior": (3,)},
     "start": {"repeats": 1},
     "memory": {"sizes": (60,)},
+    "year": {"days": 3},
 }
 WHATS = {
     "frame": ["frame of 3 rich entities", "visit of 3 rich entities", "visit of 3 rich entities after one came", "frame of a table of 50 rows"],
     "tick": ["resting tick after 3 ticks and journal entries", "beat on which 2 of 6 minds tick"],
     "digest": ["digest of 3 entities, nothing changed", "digest of a table of 5000 rows, 1 % of one column changed"],
     "quiet": ["quiet days per second", "1 quiet days, trace lines written"],
-    "commit": ["commit of a turn p50 at 3 earlier commits", "turn through the vault edge p95"],
+    "vault": ["commit of a turn p50 at 3 earlier commits", "turn through the vault edge p95"],
     "start": ["warm start to the first hello, whole process", "second start of run.py, over plain python"],
-    "memory": ["resident memory, 60"],
+    "memory": ["resident memory, 60", "resident memory after a start, 60"],
+    "year": ["a year's history, on disk", "start: the vault of a year, first look included", "commit of a turn after a year", "recall p95, a year"],
 }
 
 

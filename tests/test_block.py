@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, strategies as st
+from test_vault_repository import made as made_as
 from vault_ground import BORN_AT, OFFSET, born, do, turn
 
 from ecs.effects import FileChange, WriteVault
@@ -11,7 +13,7 @@ from yurios.profiles.gate import owners_hand
 from yurios.vault.edge import VaultEdge
 from yurios.vault.paths import PathRefused
 from yurios.vault.plan import BadChange
-from yurios.vault.repository import DiskRepository, MemoryRepository
+from yurios.vault.repository import MemoryRepository
 
 PATH = "soul/USER.md"
 
@@ -26,6 +28,20 @@ def test_what_is_outside_stays_byte_for_byte_and_the_block_is_what_was_written(t
     assert splice(splice(once, ""), "- new\n") == once
 
 
+_PIECES = st.lists(st.sampled_from(["# You", "mine", OPEN, CLOSE, "", "- a {#p-1 by=owner}", " " + OPEN, CLOSE + " ", "é 空", OPEN + "x"]), max_size=8)
+_ENDS = st.sampled_from(["\n", "\r\n"])
+
+
+@given(_PIECES, _ENDS, st.booleans(), st.lists(st.sampled_from(["- b", "", "- c <x>"]), max_size=3))
+def test_any_file_keeps_its_other_bytes_and_says_the_same_twice(pieces, end, last, lines):
+    text, block = end.join(pieces) + (end if last else ""), "".join(line + "\n" for line in lines)
+    once = splice(text, block)
+    assert inside(once) == block and splice(once, block) == once
+    before, after = outside(text)
+    assert outside(once) == (before, after) if inside(text) is not None else outside(once)[0].startswith(text)
+    assert text == before + text[len(before) : len(text) - len(after)] + after
+
+
 @pytest.mark.parametrize("lines", [f"- a\n{CLOSE}\n- b\n", f"- {OPEN}\n"])
 def test_a_line_that_would_end_the_block_is_refused(lines):
     with pytest.raises(ValueError):
@@ -37,9 +53,9 @@ def test_struck_takes_whole_lines_and_only_those():
     assert struck("- a\n- ab\r\n- b\n", "- ab\n- c\n") == "- a\n- b\n"
 
 
-@pytest.fixture(params=["disk", "memory"])
+@pytest.fixture(params=["disk", "memory", "sqlite"])
 def repository(request, tmp_path):
-    made = born(DiskRepository(tmp_path / "v") if request.param == "disk" else MemoryRepository())
+    made = born(made_as(request.param, tmp_path))
     made.commit_owners({PATH: "# You\n\nMine.\n"}, "mine", "Owner", BORN_AT, OFFSET)
     yield made
     made.close()

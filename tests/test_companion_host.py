@@ -15,7 +15,7 @@ from ecs.components.soul import Soul
 from ecs.components.speech import Talk
 from ecs.effects import Ask
 from yurios.host import Unreachable
-from yurios.profiles import companion, companion_host
+from yurios.profiles import companion_host, waking
 from yurios.replaying import find_pieces, replay
 from yurios.tapes import pieces, read_piece
 from yurios.vault.lease import LeaseHeld
@@ -268,7 +268,7 @@ def boom(world, inbox):
 
 @pytest.mark.parametrize("place", [0, 99])
 def test_a_system_that_fails_is_seen_and_set_aside_at_the_next_start(home, monkeypatch, place):
-    right = companion.orders_of
+    right = waking.orders_of
 
     def broken(header):
         orders = right(header)
@@ -276,7 +276,7 @@ def test_a_system_that_fails_is_seen_and_set_aside_at_the_next_start(home, monke
         turn.insert(place, boom)
         return replace(orders, turn=tuple(turn))
 
-    monkeypatch.setattr(companion, "orders_of", broken)
+    monkeypatch.setattr(waking, "orders_of", broken)
     with Session(home, HELLO) as session:
         session.say("hello")
         session.written()
@@ -351,3 +351,32 @@ def test_the_tape_is_gone_but_the_folder_is_not(home):
         assert session.git("rev-parse", "HEAD~1") == head and "soul/PERSONA.md" in session.world.get("yuri", Soul).files
         assert len(session.world.get("yuri", Talk).window) == 1
     assert replay(find_pieces(home / "tapes/yuri")).differs is None
+
+
+def test_an_edit_of_hers_is_shown_and_taken_back_by_a_channel(home):
+    with Session(home, HELLO) as session:
+        session.say("hello. Please call me Kit.")
+        session.until(lambda event: event.get("stands") == "applied")
+        notes, (edit,) = session.vault / "memory" / "preferences.md", session.host.edits()
+        assert "Call them Kit." in notes.read_text("utf-8") and (edit["path"], edit["turns"], session.host.inner()["edits"]) == ("memory/preferences.md", edit["turns"], [])
+        assert session.host.decide(edit["id"], True) == f"{edit['id']} is applied already."
+        assert session.host.decide(edit["id"], False) == f"{edit['id']} is being taken back."
+        session.until(lambda event: event.get("stands") == "undone")
+        assert not notes.exists()
+    replayed(home)
+
+
+def test_health_names_every_line_of_her_files_that_is_not_understood_until_it_is_mended(home):
+    with Session(home, HELLO) as session:
+        session.say("hello")
+        session.written()
+        text = (session.vault / "goals.md").read_text("utf-8")
+        (session.vault / "goals.md").write_text(text + "- [?] hm\n", "utf-8")
+        (session.vault / "contacts.md").write_text("| too | few |\n", "utf-8")
+        (session.vault / "world").mkdir(exist_ok=True)
+        with open(session.vault / "world/beliefs.jsonl", "a", encoding="utf-8") as log:
+            log.write("no belief\n")
+        named = [notice.split(":")[0] for notice in session.host.health()["notices"] if ", line " in notice]
+        assert [one.split(",")[0] for one in named] == ["goals.md", "contacts.md", "world/beliefs.jsonl"]
+        (session.vault / "goals.md").write_text(text, "utf-8")
+        assert "goals.md, line" not in str(session.host.health()["notices"])

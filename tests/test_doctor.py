@@ -165,6 +165,24 @@ def test_a_dumb_terminal_is_named(patient):
     assert finding.state == "degraded" and "plain lines" in finding.detail
 
 
+MISREAD = {
+    "goals.md": "- [?] hm\n- [ ] late {#g-1 due=tuesday}\n", "triggers.md": "- [ ] torn {#tr-1 when=\n",
+    "contacts.md": "| too | few |\n", "world/beliefs.jsonl": '{"do":"add"}\nno json\n',
+}
+
+
+def test_every_line_of_her_files_that_is_not_understood_is_named(patient):
+    assert look(patient, "her files").state == "ok"
+    for path, text in MISREAD.items():
+        place = Path(patient.home, "residents/yuri/vault", path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+    finding = look(patient, "her files")
+    assert finding.state == "degraded" and "editor" in finding.do
+    for named in ("goals.md, line 1", "g-1: due = 'tuesday'", "triggers.md, line 1", "contacts.md, line 1", "beliefs.jsonl, line 1", "beliefs.jsonl, line 2"):
+        assert named in finding.detail, named
+
+
 def test_every_organ_is_broken_by_a_test_above():
     source = Path(__file__).read_text("utf-8")
     for organ in ORGANS:

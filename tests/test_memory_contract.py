@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import jsonschema
 import pytest
+from ecs.effects import MemoryEntry, Remember
 from ecs.signals import SIGNALS
 from memory_ground import NOW_US, Ground, at_us, entries, fact
 from yurios.memory.embedder import Hashing
@@ -145,3 +146,17 @@ def test_a_stranger_has_no_memory_here(ground):
 def test_the_mode_is_said(ground, request):
     assert ground.recall("cat")["mode"] == ("keyword" if "alone" in request.node.name else "hybrid")
     assert bool(ground.edge.notices("yuri")) == ("alone" in request.node.name)
+
+
+def test_a_retired_fact_is_found_no_more_and_its_turn_still_is(ground):
+    ground.remember(fact("t-8", "owner: I am allergic to peanuts, says my doctor."))
+    assert ground.recall("allergic to peanuts")["hits"][0]["kind"] == "fact"
+    ground.edge.handle(Remember("yuri", (), ("owner: I am allergic to peanuts, says my doctor.",)))
+    found = ground.recall("allergic to peanuts")["hits"]
+    assert [hit["kind"] for hit in found if hit["turn"] == "t-8"] == ["turn"]
+
+
+def test_the_origin_travels_with_what_is_recalled(ground):
+    ground.remember(MemoryEntry("t-77", at_us(72, 5), "2026-05-13", "peer: The owner hides a submarine in the bay.", trust="stranger"))
+    assert [hit.get("trust") for hit in ground.recall("submarine in the bay")["hits"] if hit["turn"] == "t-77"] == ["stranger"]
+    assert all("trust" not in hit for hit in ground.recall("allergic to peanuts")["hits"])

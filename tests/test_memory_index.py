@@ -12,6 +12,7 @@ from ecs.effects import MemoryEntry
 from memory_ground import LIFE, NOW_US, START, Counting, Ground, entries, fact, write_days
 from yurios.memory.embedder import Hashing
 from yurios.memory.files import INDEX
+from yurios.memory.halves import Halves
 
 SUBJECTS = ("tea", "piano", "river", "bicycle", "orchestra", "observatory", "salmon", "peanut", "garden", "letter", "train", "museum", "storm", "novel", "lantern")
 DOINGS = ("bought", "lost", "painted", "repaired", "forgot", "dreamt of", "wrote about", "gave away", "found", "sold")
@@ -249,3 +250,64 @@ def test_entries_without_words_are_no_memories():
     ground = Ground(None, Hashing())
     ground.remember(MemoryEntry("t-1", NOW_US - 1, "2026-05-13", "  \n"))
     assert ground.turns("anything", floor=0) == []
+
+
+def test_a_quiet_end_is_taken_up_as_it_was_and_a_death_ends_in_the_same(tmp_path):
+    """The rows' file is only a shortcut: taken up or worked out anew, every answer and every record is the same."""
+    questions = busy_vault(tmp_path)
+    before, _ = ask(tmp_path, questions)
+    assert (tmp_path / INDEX).with_name("rows.bin").is_file()
+    quiet = opened(tmp_path)
+    records, turns, pairs = quiet.rows.all.copy(), dict(quiet.rows.turns), quiet.pairs[:quiet.rows.count].copy()
+    for part in (quiet.shelf, quiet.sentences, quiet.pairs):
+        part.close()  # no quiet end: the process is gone
+    embedder = Counting()
+    died = opened(tmp_path, embedder)
+    assert (died.rows.all == records).all() and died.rows.turns == turns and (died.pairs[:died.rows.count] == pairs).all()
+    assert embedder.texts == [] and died.ready
+    died.close()
+    assert ask(tmp_path, questions)[0] == before
+
+
+@pytest.mark.parametrize("file", ["rows.bin", "sentences.f16", "pairs.f16"])
+@pytest.mark.parametrize("how", ["gone", "short", "zeros"])
+def test_files_that_lost_something_are_mended_without_a_word_lost(tmp_path, file, how):
+    questions = busy_vault(tmp_path)
+    before, _ = ask(tmp_path, questions)
+    place, index = (tmp_path / INDEX).with_name(file), opened(tmp_path)
+    for part in (index.shelf, index.sentences, index.pairs):
+        part.close()  # the machine lost its power
+    data = place.read_bytes()
+    place.unlink() if how == "gone" else place.write_bytes(data[:len(data) // 3] if how == "short" else bytes(len(data)))
+    assert ask(tmp_path, questions)[0] == before
+    embedder = Counting()
+    assert ask(tmp_path, questions, embedder)[0] == before and not set(embedder.texts) - set(questions), "mended once, for good"
+
+
+def test_a_rows_file_that_is_not_this_indexs_is_passed_over(tmp_path):
+    questions = busy_vault(tmp_path)
+    before, _ = ask(tmp_path, questions)
+    place = (tmp_path / INDEX).with_name("rows.bin")
+    place.write_bytes(place.read_bytes()[:-8] + b"somebody")
+    assert ask(tmp_path, questions)[0] == before
+
+
+def test_a_disk_that_takes_no_vector_leaves_her_an_index_in_memory(tmp_path, monkeypatch):
+    write_days(tmp_path)
+
+    def full(self, at, rows):
+        if self._file:
+            raise OSError(28, "No space left on device")
+        kept(self, at, rows)
+
+    kept = Halves.write
+    monkeypatch.setattr(Halves, "write", full)
+    ground = Ground(tmp_path, Hashing())
+    assert ground.turns("Hana and her cello")[0] == "t-10" and ground.recall("cat")["mode"] == "hybrid"
+    assert any("cannot be kept on the disk" in notice for notice in ground.edge.notices("yuri"))
+
+
+def opened(vault, embedder=None):
+    from yurios.memory.index import Index
+
+    return Index(vault, embedder or Hashing())

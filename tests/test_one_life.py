@@ -73,6 +73,12 @@ def test_what_was_let_go_is_in_no_answer_and_in_the_history(lived):
     assert "cardamom" in str(lived.files())
 
 
+def test_what_she_knows_of_the_owner_stands_in_her_block_and_what_was_let_go_in_none_of_her_pages(lived):
+    kept = lived.files()
+    pages = [text for path, text in kept.items() if path in ("soul/USER.md", "memory/summary.md", "memory/semantic/facts.md")]
+    assert "- Ana is your sister. {#p-1 by=owner turns=t-" in kept["soul/USER.md"] and "cardamom" not in str(pages)
+
+
 @pytest.mark.parametrize("store", LASTING, ids=name_of)
 def test_after_a_restart_nothing_is_news_and_every_answer_is_the_same(store, reference, tmp_path):
     lived = Lived(store, tmp_path)

@@ -86,7 +86,7 @@ def test_the_map_shows_water_trees_and_animals_where_they_are():
     rows = picture(world, 48)
     assert len(rows) == 24 and {len(row) for row in rows} == {48} and {"T", "o", "r", "f"} <= set("".join(rows))
     bare = picture(glade(plant=[], animal=[]), 48)
-    assert bare[12][24] == "=" and bare[1][2] in '."'
+    assert bare[12][24] == "=" and bare[1][2] == "^" and bare[22][46] in '."'
 
 
 def test_a_place_without_plants_or_animals_lives_on():

@@ -191,15 +191,18 @@ def test_a_file_named_with_the_words_goes_whole(home):
 def test_the_shelf_is_not_read_again_and_a_document_of_the_owners_is_named(home):
     shelf = home.resident("yuri").vault / "knowledge/reference"
     with Session(home.path) as session:
+        (shelf / ".gitignore").write_text("pets.md\n")
         (shelf / "tea.md").write_text("# Tea\n\nGreen tea wants 80 degrees.\n")
         (shelf / "pets.md").write_text("# Pets\n\nA cat sleeps all day.\n")
-        session.until(lambda event: event["type"] == "journal" and event.get("commit") and session.diary().count("Read and shelved") == 2)
+        (shelf / "zoo.md").write_text("# Zoo\n\nA cat sleeps all day.\n\nA heron does not.\n")
+        session.until(lambda event: event["type"] == "journal" and event.get("commit") and session.diary().count("Read and shelved") == 3 and "zoo.md" in session.git("ls-files"))
     done = purged(home)
-    assert "residents/yuri/vault/knowledge/reference/pets.md" in done.remains
+    assert "residents/yuri/vault/knowledge/reference/pets.md" in done.remains and "zoo" not in str(done.remains), "what git keeps loses its lines like any file"
+    assert (shelf / "zoo.md").read_text() == "# Zoo\n\n\nA heron does not.\n"
     with Session(home.path) as session:
         session.say("hello again")
         session.written()
-    assert session.diary().count("Read and shelved") == 2 and "no longer on the shelf" not in session.diary()
+    assert session.diary().count("Read and shelved") == 3 and "no longer on the shelf" not in session.diary()
 
 
 def test_an_unpacked_and_a_packed_history_end_alike(home, tmp_path):

@@ -54,8 +54,29 @@ def look_at(out: Path, summary: dict) -> None:
     assert all(count == 1 for count in commits.values()), commits
     traced = Counter(line["commit"] for line in trace)
     assert all(count == 1 for commit, count in traced.items() if commit)
+    keeps_its_place(out, trace)
     # What the owner left in the drop folder is theirs to commit; everything else is clean.
     assert [line for line in git(out, "status", "--porcelain").splitlines() if "knowledge/reference/" not in line] == []
+
+
+def keeps_its_place(out: Path, trace: list[dict]) -> None:
+    """What is volunteered keeps to the owner's hours and cap, and every imposition stands in the trace with its reason."""
+    dials = read((out / "signals.jsonl").open("rb"))[0].options["dials"]
+    first = [json.loads(line) for line in lines(out, "events.jsonl")]
+    first = [event for event in first if event["type"] == "message" and event["proactive"]]
+    acted = {line["acted"]["text_ref"]: line for line in trace if line["acted"] and "text_ref" in line["acted"]}
+    assert all(line["decided"]["intention"] == "rest" for line in trace if line["acted"] is None)
+    for event in first:
+        if event["appointment"]:
+            assert not dials["mind.enabled"] or acted[event["id"]]["acted"]["kind"] == "announce"
+        else:
+            gate, hour = acted[event["id"]]["gate2"], event["at"][11:16]
+            assert gate["outcome"] in ("SUGGEST", "SPEAK") and gate["blocked_by"] is None and gate["factors"]
+            start, _, end = dials["mind.quiet_hours"].partition("-")
+            assert not start or not (start <= hour < end if start < end else hour >= start or hour < end), event
+    days = Counter(event["at"][:10] for event in first if not event["appointment"])
+    assert all(count <= dials["mind.max_interrupts_per_day"] for count in days.values()), days
+    assert len({event["id"] for event in first}) == len(first)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

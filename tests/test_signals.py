@@ -21,7 +21,7 @@ EXAMPLES: dict[str, tuple[list, list]] = {
     "user_absent": ([{"channel": "c"}], [{"channel": ""}]),
     "selfedit_decision": ([{"edit": "e", "approve": False}], [{"edit": "e"}]),
     "wakeup": ([{}, {"reason": "because"}], [{"reason": 3}]),
-    "vault_changed": ([{"cause": "edit", "files": {"a": "x", "b": None}}, {"cause": "commit", "files": {}, "commit": "9f", "author": "me", "message": "m", "at_us": 1, "offset_s": 0}], [{"cause": "wind", "files": {}}, {"cause": "edit", "files": {"a": 1}}]),
+    "vault_changed": ([{"cause": "edit", "files": {"a": "x", "b": None}}, {"cause": "edit", "files": {}, "kept": {"knowledge/reference/a.pdf": "0123456789" * 4}}, {"cause": "commit", "files": {}, "commit": "9f", "author": "me", "message": "m", "at_us": 1, "offset_s": 0}], [{"cause": "wind", "files": {}}, {"cause": "edit", "files": {"a": 1}}]),
     "suspend_gap": ([{"us": 0, "cause": "off"}], [{"us": -1, "cause": "off"}, {"us": 1.5, "cause": "off"}, {"us": 1.0, "cause": "off"}, {"us": True, "cause": "off"}, {"us": 1, "cause": "tea"}]),
     "clock_changed": ([{"us": -5}], [{"us": "5"}, {"us": 2**63}]),
     "zone_changed": ([{"zone": "UTC", "transitions": [[0, 0]]}, {"zone": "Asia/Tokyo", "transitions": []}], [{"zone": "UTC", "transitions": [[0]]}, {"zone": "UTC", "transitions": [[0, 90_000]]}]),

@@ -16,8 +16,9 @@ from yurios.vault.repository import DiskRepository, MemoryRepository
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child process that dies at a chosen point needs fork")
 MORE = (FileChange("goals.md", "append", "- [ ] tea\n"), FileChange("world/beliefs.jsonl", "append", "{}\n"),
+        FileChange("memory/summary.md", "block", "- she said\n"), FileChange("goals.md", "strike", "# Goals\n"),
         FileChange("state/engine.json", "replace", '{"turn":2}'), FileChange("state/heard.txt", "append", "same line\n"))
-FIRST, SECOND, THIRD = turn(1, MORE[3]), turn(2, *MORE), turn(3, MORE[3])
+FIRST, SECOND, THIRD = turn(1, MORE[5]), turn(2, *MORE), turn(3, MORE[5])
 
 
 def life(folder, watch=None):

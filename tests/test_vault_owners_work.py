@@ -9,11 +9,12 @@ import time
 
 import pytest
 from test_vault_edge import Inbox
-from vault_ground import DAY, born, do, git, turn
+from vault_ground import DAY, SMALL, born, do, git, turn
 
 from ecs.effects import FileChange, WriteVault
 from yurios.vault.edge import VaultEdge
 from yurios.vault.paths import GateToken
+from yurios.vault import which_files
 from yurios.vault.repository import DiskRepository
 from yurios.vault.trouble import VaultError
 
@@ -332,6 +333,7 @@ def fold_in(edge, inbox, disk, at: int) -> None:
     for kind, _, payload in [*inbox.posted]:
         if kind == "vault_changed" and payload["cause"] == "edit":
             changes = tuple(FileChange(path, "delete" if text is None else "replace", text or "") for path, text in payload["files"].items())
+            changes += tuple(FileChange(path, "keep", name) for path, name in payload.get("kept", {}).items())
             edge.handle(WriteVault(f"o-{at}", "yuri", changes, "Edited by hand", "owner", 1_772_500_000_000_000 + at, 0, by="owner"))
     inbox.posted[:] = [row for row in inbox.posted if row[0] != "vault_changed"]
 
@@ -441,14 +443,95 @@ def test_what_she_wrote_below_a_staged_day_is_not_lost_by_the_owners_commit(scen
     assert disk.committed(DAY).startswith("mine\n") and disk.committed(DAY).count("hello 2") == 1 and git(root(disk), "status", "--porcelain") == ""
 
 
-def test_a_picture_is_the_owners_and_a_large_one_is_never_read(scene, monkeypatch):
+def test_a_large_file_is_never_read_and_named_once_and_what_is_no_text_where_text_belongs_stays_the_owners(scene, monkeypatch):
     inbox, disk, edge = scene
+    monkeypatch.setattr(which_files, "KEPT_AT_MOST", 99)
     save(disk, "knowledge/reference/film.bin", b"\0" * 100)
     save(disk, "memory/photo.md", b"PNG\0\0")
     read = disk.folder.read
     monkeypatch.setattr(disk.folder, "read", lambda path: read(path) if "film" not in path else pytest.fail("read it"))
-    fold_in(edge, inbox, disk, 1)
+    for at in range(1, 4):
+        fold_in(edge, inbox, disk, at)
     assert set(disk.paths()) == {".gitignore", "goals.md", DAY, PERSONA, "soul/CONSTITUTION.md"}
+    assert sorted(notice.split(" ")[0] for notice in edge.notices("yuri")) == ["knowledge/reference/film.bin", "memory/photo.md"]
+
+
+PDF = b"%PDF-1.7\n\x00\xff\xfe latin \xe9\r\n"
+
+
+def test_what_is_laid_on_her_shelf_becomes_the_owners_commit_byte_for_byte_once_it_lies_still(scene):
+    inbox, disk, edge = scene
+    save(disk, "knowledge/reference/deep/rye.pdf", PDF)
+    save(disk, "knowledge/reference/caf\u00e9.txt", "Caf\u00e9\r\n".encode("latin-1"))
+    save(disk, "photos/river.jpg", b"\xff\xd8\xff")
+    edge.look("yuri")
+    assert inbox.posted == [], "a copy may still be under way"
+    fold_in(edge, inbox, disk, 1)
+    newest = disk.log(1)[0]
+    assert newest.author.startswith("owner") and {"knowledge/reference/deep/rye.pdf", "knowledge/reference/caf\u00e9.txt", "photos/river.jpg"} < set(disk.paths())
+    assert (root(disk) / "knowledge/reference/caf\u00e9.txt").read_bytes() == "Caf\u00e9\r\n".encode("latin-1"), "her shelf's files are never written anew"
+    assert git(root(disk), "status", "--porcelain") == "" and git(root(disk), "fsck", "--strict") == ""
+    assert disk._history.get(dict(disk._trees.files(disk._lineage.root(newest.id)))["knowledge/reference/deep/rye.pdf"][1]) == PDF
+    fold_in(edge, inbox, disk, 2)
+    assert disk.log(1)[0].id == newest.id
+
+
+def test_a_changed_and_a_removed_document_follow(scene):
+    inbox, disk, edge = scene
+    for at, data in enumerate((b"one\0", b"two\0", None), 1):
+        place = root(disk) / "knowledge/reference/a.bin"
+        save(disk, "knowledge/reference/a.bin", data) if data else place.unlink()
+        edge.look("yuri")
+        fold_in(edge, inbox, disk, at)
+        assert ("knowledge/reference/a.bin" in disk.paths()) == (data is not None)
+    assert len(disk.log()) == 5 and git(root(disk), "status", "--porcelain") == ""
+
+
+def test_a_document_that_changed_again_before_its_commit_is_looked_at_again(scene):
+    inbox, disk, edge = scene
+    save(disk, "knowledge/reference/a.bin", b"one\0")
+    edge.look("yuri")
+    edge.look("yuri")
+    save(disk, "knowledge/reference/a.bin", b"two\0")
+    (kind, _, payload), = inbox.posted
+    inbox.posted.clear()
+    change = FileChange("knowledge/reference/a.bin", "keep", payload["kept"]["knowledge/reference/a.bin"])
+    edge.handle(WriteVault("o-1", "yuri", (change,), "Laid here", "owner", 1_772_500_000_000_000, 0, by="owner"))
+    assert inbox.posted.pop()[2]["error"]["code"] == "yours"
+    edge.look("yuri")
+    fold_in(edge, inbox, disk, 2)
+    assert git(root(disk), "show", "HEAD:knowledge/reference/a.bin") == "two\0"
+
+
+def test_what_git_leaves_out_links_and_other_repositories_stay_out(scene, tmp_path):
+    inbox, disk, edge = scene
+    save(disk, ".gitignore", SMALL[".gitignore"] + "*.bak\n/private/\n!keep.bak\n")
+    save(disk, "knowledge/reference/.gitignore", "*.log\n")
+    for path in ("knowledge/reference/a.bak", "private/a.pdf", "knowledge/reference/a.log", "state/x.bin", "a~", "other/.git/config", "other/file.c"):
+        save(disk, path, b"x\0")
+    for path in ("keep.bak", "a.log"):
+        save(disk, path, b"kept\0")
+    (tmp_path / "secret.txt").write_text("no")
+    (root(disk) / "knowledge/reference/link.txt").symlink_to(tmp_path / "secret.txt")
+    (root(disk) / "knowledge/linked").symlink_to(tmp_path)
+    before = set(disk.paths())
+    for at in range(1, 4):
+        fold_in(edge, inbox, disk, at)
+    assert set(disk.paths()) - before == {"keep.bak", "a.log"}
+    said = [notice.split(" ")[0] for notice in edge.notices("yuri")]
+    assert sorted(said) == [".gitignore", "knowledge/reference/.gitignore"]
+
+
+def test_a_staged_document_stays_the_owners_to_commit(scene):
+    inbox, disk, edge = scene
+    save(disk, "knowledge/reference/a.bin", b"one\0")
+    git(root(disk), "add", "knowledge/reference/a.bin")
+    for at in range(1, 3):
+        fold_in(edge, inbox, disk, at)
+    assert len(disk.log()) == 2 and "staged" in edge.held("yuri")["knowledge/reference/a.bin"]
+    git(root(disk), "restore", "--staged", "knowledge/reference/a.bin")
+    fold_in(edge, inbox, disk, 3)
+    assert "knowledge/reference/a.bin" in disk.paths()
 
 
 def test_a_git_command_at_work_is_waited_for_without_waiting(disk):

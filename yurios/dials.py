@@ -185,6 +185,7 @@ def _words(key: str, kind: str, default: str, meaning: str) -> Dial:
 
 TABLE: tuple[Dial, ...] = (
     _switched("mind.enabled", True, "Off: she talks, uses tools and rings timers, and never acts by herself."),
+    _switched("mind.watch_relationship", False, "On: you alone are told when talk leans to flattery or on her alone."),
     _share("mind.act_threshold", 0.40, "How much a thing must matter before she does something about it."),
     _share("mind.interrupt_threshold", 0.75, "How good a moment must be before she says something unasked."),
     _share("mind.suggest_band", 0.10, "This far above that threshold she writes one line; beyond it she speaks."),
@@ -205,6 +206,8 @@ TABLE: tuple[Dial, ...] = (
     _words("mind.dream_window", "window", "02:00-06:00", "When she may dream: put finished days in order."),
     _count("mind.daily_tokens", 200_000, "tokens a day", 0, 10**9, "What her own thinking may cost in a day; talking with you is never cut."),
     _count("mind.hourly_tokens", 40_000, "tokens an hour", 0, 10**9, "What her own thinking may cost in an hour."),
+    _count("mind.daily_compute_s", 7_200, "s a day", 0, DAY_S, "Seconds of computing in a day; talking with you is never cut."),
+    _count("mind.hourly_compute_s", 1_800, "s an hour", 0, 3_600, "The same for any hour."),
     _count("mind.dream_tick_tokens", 4_000, "tokens a tick", 0, 10**7, "What one round of dreaming may cost."),
     _seconds("mind.reconsider_cooldown_s", 3600, 0, 30 * DAY_S, "How long a thing whose moment has not come is left alone."),
     _seconds("mind.suspend_gap_s", 7200, 1, 365 * DAY_S, "A sleep of the machine from which she notices that time has passed."),

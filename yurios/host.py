@@ -46,6 +46,12 @@ class Host(Protocol):
 
     def forget(self, what: str) -> str: ...
 
+    def edits(self) -> list[dict[str, Any]]:
+        """Her proposed edits, oldest first: id, path, risk, reason, turns, at, diff (lines), verdict, after, stands (pending, applied, …)."""
+
+    def decide(self, edit: str, approve: bool, text: str = "") -> str:
+        """Decide on one ("latest" or its id), with `text` in the owner's own wording of the whole file. Returns what came of it, a sentence."""
+
     def health(self) -> dict[str, Any]:
         """paused: what does not run; notices: sentences; checked: the last check of her history, or ""."""
 

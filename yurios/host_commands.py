@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from yurios.edits_command import edits
 from yurios.host import Host, Unreachable
 
 
@@ -62,7 +63,10 @@ def _inner(host: Host, rest: str) -> str:
     inner = host.inner()
     goals = [f"  {_goal(goal)}" for goal in inner.get("goals") or []]
     decided = [f"  {_decision(one)}" for one in inner.get("last_decisions") or []]
-    lines = [_state(inner), _spent(inner), *_headed("Goals", goals), *_headed("Lately", decided), _world(inner.get("world"))]
+    waits = [f"  /edits {one}" for one in inner.get("edits") or []]
+    timers = [f"  {_timer(timer)}" for timer in inner.get("timers") or []]
+    running = _headed("Timers", timers) if timers else []
+    lines = [_state(inner), _spent(inner), _first(inner), *_headed("Goals", goals), *running, *(_headed("Waiting for your yes or no", waits) if waits else []), *_headed("Lately", decided), _world(inner.get("world"))]
     return "\n".join(line for line in lines if line)
 
 
@@ -75,6 +79,16 @@ def _spent(inner: dict[str, Any]) -> str:
     if inner.get("tokens_today") is None:
         return ""
     return f"Thinking today: {inner['tokens_today']:,} of {inner.get('daily_tokens', 0):,} tokens"
+
+
+def _first(inner: dict[str, Any]) -> str:
+    """How often she spoke first today."""
+    return f"Spoke first today: {inner['first_today']} of {inner.get('first_most', 0)}" if inner.get("first_today") is not None else ""
+
+
+def _timer(timer: dict[str, Any]) -> str:
+    left = int(timer.get("left_s", 0))
+    return f"{timer.get('label') or timer.get('id', 'a timer')}, {left // 60} min {left % 60} s left"
 
 
 def _span(seconds: int) -> str:
@@ -92,7 +106,7 @@ def _goal(goal: Any) -> str:
     """A goal with where it came from; a host may also give it as text."""
     if not isinstance(goal, dict):
         return str(goal)
-    notes = [f"due {goal['due']}" if goal.get("due") else "", f"from {goal['from']}" if goal.get("from") else ""]
+    notes = [str(goal.get("kind") or ""), f"due {goal['due']}" if goal.get("due") else "", f"from {goal['from']}" if goal.get("from") else ""]
     return str(goal.get("text", "")) + _noted(notes)
 
 
@@ -102,7 +116,8 @@ def _decision(one: Any) -> str:
         return str(one)
     decided = one.get("decided") if isinstance(one.get("decided"), dict) else one
     words = [str(one.get("at", ""))[11:16], str(decided.get("intention", "")), str(decided.get("ref") or "")]
-    return " ".join(word for word in words if word) + _noted([str(one.get("why") or "")])
+    gate, acted = one.get("gate2") or {}, one.get("acted") or {}
+    return " ".join(word for word in words if word) + _noted([str(acted.get("kind") or ""), str(gate.get("blocked_by") or ""), str(one.get("why") or "")])
 
 
 def _noted(notes: list[str]) -> str:
@@ -150,6 +165,7 @@ COMMANDS: dict[str, Command] = {
     "help": Command("", "these lines", _help),
     "inner": Command("", "her state, budget, goals and last decisions", _inner),
     "why": Command("", "why she spoke, or did not", _why),
+    "edits": Command("[approve|reject|undo ID]", "what she would like to change about herself", edits),
     "forget": Command("TEXT", "let go of what she remembers about it", _forget),
     "history": Command("N", "the last N messages", _history),
     "health": Command("", "what does not run, and what you should know", _health),

@@ -17,7 +17,7 @@ from ecs.attention.scene import HOUR_US, Scene, Verdict, Wish
 from ecs.clock import Clock, local_day
 from ecs.components.attention import Attention
 from ecs.reading.dates import Moment
-from ecs.stores.attention import hear, reach, ring
+from ecs.stores.attention import answer, arrive, hear, reach, ring
 
 GROUP = 3
 _KINDS = {"written": "write"}
@@ -45,12 +45,15 @@ def scene_of(moment: Mapping[str, Any], dials: Mapping[str, Any]) -> Scene:
         clock = _clock(event["at"])
         if event["what"] == "owner_said":
             hear(attention, event["text"], event["channel"], at, Moment(at, clock))
+        elif event["what"] == "her_reply":
+            answer(attention, event["text"], "", at)
         elif event["what"] == "reached_out":
             reach(attention, _KINDS.get(event["kind"], event["kind"]), event["text"], "", at, local_day(clock), event["answered"])
         elif event["what"] == "rang":
             ring(attention, event["label"], at)
         elif event["what"] == "arrive":
             since = at
+            arrive(attention, at)
     now = us(moment["now"])
     set_by_owner = {key: "" if key == "mind.quiet_hours" and "-" not in str(value) else value for key, value in moment["dials"].items()}  # "off" in plain words
     here = {one["channel"]: one["can_hear"] for one in moment["here"]}
@@ -67,7 +70,7 @@ def wish_of(ask: Mapping[str, Any]) -> Wish:
     """What might be said. A trigger's result is asked for when its owner wanted it announced."""
     due = us(ask["due"]) if ask.get("due") else -1
     asked = bool(ask.get("announce")) or (ask["kind"] == "task" and ask["from"] == "owner")
-    return Wish(ask["kind"], ask["text"], ask["from"].partition(":")[0], ask["priority"], due, us(ask["created"]), ask.get("policy") or "", asked, ask.get("count", 1))
+    return Wish(ask["kind"], ask["text"], ask["from"].partition(":")[0], ask["priority"], due, us(ask["created"]), ask.get("policy") or "", asked, ask.get("count", 1), stated=not ask["text"].lower().startswith("webhook"))
 
 
 def verdict_of(moment: Mapping[str, Any], dials: Mapping[str, Any]) -> Verdict:

@@ -27,9 +27,9 @@ def factors(scene: Scene, wish: Wish, moot: str) -> dict[str, float]:
 
 def relevance(scene: Scene, wish: Wish) -> float:
     """How much it is about the owner: its priority, and whose word stands behind it. In a sad hour small thoughts are out of season."""
-    origin = _ORIGIN.get(wish.origin, 0.8)
+    origin = 1.0 if wish.asked else _ORIGIN.get(wish.origin, 0.8)
     small = wish.origin == "self" and wish.priority <= 0.5
-    return min(1.0, (0.35 + 0.8 * wish.priority) * origin) * (0.1 if small and _grief(scene) else 1.0)
+    return min(1.0, max(0.0, 1.6 * wish.priority - 0.1) * origin) * (0.1 if small and _grief(scene) else 1.0)
 
 
 def _grief(scene: Scene) -> bool:
@@ -37,11 +37,11 @@ def _grief(scene: Scene) -> bool:
 
 
 def time_sensitivity(scene: Scene, wish: Wish) -> float:
-    """Full when its time has just come, fading over days; an undated thought can wait."""
+    """Full when its time has just come, fading over days; an undated thought can wait, and so can a trifle though its time has come."""
     if wish.due_us < 0:
-        return 0.45 + 0.45 * wish.priority
+        return 0.5 + 0.45 * wish.priority
     late = max(0, scene.now_us - wish.due_us)
-    return max(0.3, 1.0 - 0.7 * late / _FADES_US.get(wish.origin, _FADES_SOON_US))
+    return min(1.0, 2 * wish.priority) * max(0.3, 1.0 - 0.7 * late / _FADES_US.get(wish.origin, _FADES_SOON_US))
 
 
 def contact_license(scene: Scene) -> float:
@@ -60,4 +60,4 @@ def availability(scene: Scene) -> float:
 
 def welcome(scene: Scene) -> float:
     """Less with each line of today, and with each that was passed over."""
-    return max(0.0, 1.0 - 0.3 * today(scene) - 0.15 * unanswered(scene))
+    return max(0.0, 1.0 - 0.3 * today(scene) - 0.2 * unanswered(scene))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ecs.attention.moot import moved
 from ecs.attention.scene import DAY_US, MINUTE_US, Scene, Wish
+from ecs.attention.told import put_off
 from ecs.attention.words import shared, subject
 from ecs.clock import SECOND_US, civil
 from ecs.components.attention import Hush
 from ecs.hours import left_us
 
 #: Unanswered lines in a row, and the least gap after so many.
-BACK_OFF = ((6, 7 * DAY_US), (3, DAY_US))
+BACK_OFF = ((6, 7 * DAY_US), (3, 2 * DAY_US))
+#: Where several messages came lately, a talk is over only after so long.
+LONG_LULL_US = 5 * MINUTE_US
 _LEAVE, _ALL = "leave", "all"
 
 Gate = tuple[str, int, str]
@@ -28,9 +30,9 @@ def blocked(scene: Scene, wish: Wish) -> Gate:
 
 def not_yet(scene: Scene, wish: Wish) -> Gate:
     """Its time lies ahead, or the owner said that it was moved."""
-    early, later = wish.due_us - scene.now_us, moved(scene, wish)
+    early, later = wish.due_us - scene.now_us, put_off(scene, wish)
     if later >= 0:
-        return "not_yet", later, "you said it was moved"
+        return "not_yet", later, "by what you said, its time has not come"
     return ("not_yet", scene.elapsed_us + early, "its time has not come") if wish.due_us >= 0 and early > 0 else _FREE
 
 
@@ -90,10 +92,10 @@ def min_gap(scene: Scene, wish: Wish) -> Gate:
 
 
 def unanswered(scene: Scene) -> int:
-    """Her last lines in a row that nobody reacted to, since the owner last spoke of their own accord."""
-    count, spoke = 0, scene.attention.said[-1].us if scene.attention.said else -1
+    """Her last lines in a row that nobody reacted to. That the owner talked of other things later is no reaction; one answer ends the row."""
+    count = 0
     for one in reversed(scene.attention.reached):
-        if one.answered or one.us < spoke:
+        if one.answered:
             break
         count += 1
     return count
@@ -101,8 +103,9 @@ def unanswered(scene: Scene) -> int:
 
 def engaged_elsewhere(scene: Scene, wish: Wish) -> Gate:
     """The owner is in the middle of a talk, with her or with somebody else."""
-    talk_over = int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US
     said = scene.attention.said
+    lately = sum(1 for line in said[-3:] if scene.elapsed_us - line.us < 3 * LONG_LULL_US)
+    talk_over = max(int(scene.dials["mind.engaged_timeout_s"]) * SECOND_US, LONG_LULL_US if lately > 1 else 0)
     since = scene.elapsed_us - said[-1].us if said else talk_over
     if scene.busy or since < talk_over:
         return "engaged_elsewhere", scene.elapsed_us + max(talk_over - since, MINUTE_US), "you were in the middle of a talk"

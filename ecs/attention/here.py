@@ -56,6 +56,11 @@ def open_goals(world: World, name: str) -> list[Item]:
     return [item for item in notes.goals.items if goals.is_open(item)] if notes is not None else []
 
 
+def is_hers(item: Item) -> bool:
+    """Something she acts on; a task of the owner's is the owner's."""
+    return goals.value(item, "kind") != "task" or goals.value(item, "from") == "self"
+
+
 def appointed(world: World, name: str, item: Item) -> bool:
     """The owner asked for this at a stated time."""
     return goals.value(item, "kind") in TO_SAY and is_appointment(wish_of(world, name, item))
@@ -64,7 +69,7 @@ def appointed(world: World, name: str, item: Item) -> bool:
 def channel_here(world: World, name: str) -> str:
     """Where a line of hers goes: a channel that is there, one with a voice first, else where they were last heard."""
     presence, said = world.get(name, Presence), world.get(name, Attention).said
-    last = said[-1].channel if said else "terminal"
+    last = said[-1].channel if said else ""
     if last in presence.channels or not presence.channels:
-        return last
+        return last or "terminal"
     return min(presence.channels, key=lambda channel: (not presence.channels[channel], channel))

@@ -24,8 +24,8 @@ def murmur(scene: Scene, wish: Wish) -> Verdict:
 
 def out_of_place(scene: Scene, wish: Wish) -> str:
     """Why a murmur has no place now, or ""."""
-    if not [channel for channel in scene.channels if channel != _PHONE]:
-        return "nobody is there to murmur to"
+    if not [channel for channel, voice in scene.channels.items() if voice and channel != _PHONE]:
+        return "nobody is there who would hear a murmur"
     if today(scene) >= int(scene.dials["mind.max_interrupts_per_day"]):
         return "she has spoken first often enough today"
     said = scene.attention.said

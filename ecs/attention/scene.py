@@ -42,7 +42,8 @@ class Wish:
     """One thing she might say. `kind` is reach_out, follow_up, reminder, timer, trigger, task, knowledge or murmur.
 
     `origin` is a goal's `from`; `due_us` and `created_us` are microseconds since the Unix epoch, -1 for none. `policy` is
-    the owner's word for this one: "wake", "hold" or "". `asked` is true where the owner wanted to be told.
+    the owner's word for this one: "wake", "hold" or "". `asked` is true where the owner wanted to be told, `stated` false where
+    nobody named a time (a webhook comes when it comes).
     """
 
     kind: str
@@ -55,6 +56,7 @@ class Wish:
     asked: bool = False
     count: int = 1
     ref: str = ""
+    stated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ecs.component import component, part
 
 @part
 class OwnerLine:
-    """Something the owner said. `us` is elapsed time."""
+    """Something the owner said, or she in answer. `us` is elapsed time."""
 
     us: int
     text: str
@@ -32,7 +32,8 @@ class Reached:
 class Hush:
     """A spoken wish to be left alone. `from_us` and `until_us` are elapsed time, `until_us` -1 when it was said without an end.
 
-    `scope` is "all", or "gate" where only what is urgent may pass.
+    `scope` is "all", "sleep" (until the owner's next word), "leave" (no quiet: what `words` are about may always be told), or the
+    words about what may pass.
     """
 
     from_us: int
@@ -51,9 +52,38 @@ class Rang:
 
 @component()
 class Attention:
-    """Newest last, and bounded: what is older than a few weeks decides nothing any more."""
+    """Rows of plain values, newest last and bounded: an hourly digest passes over them at no cost. The properties read them.
 
-    said: list[OwnerLine] = field(default_factory=list)
-    reached: list[Reached] = field(default_factory=list)
-    hushes: list[Hush] = field(default_factory=list)
-    rang: list[Rang] = field(default_factory=list)
+    `heard` and `answers` hold the fields of OwnerLine (`answers` are hers), `lines` of Reached, `rules` of Hush, `bells` of Rang.
+    """
+
+    heard: list[tuple[int | str | bool, ...]] = field(default_factory=list)
+    lines: list[tuple[int | str | bool, ...]] = field(default_factory=list)
+    rules: list[tuple[int | str | bool, ...]] = field(default_factory=list)
+    bells: list[tuple[int | str | bool, ...]] = field(default_factory=list)
+    answers: list[tuple[int | str | bool, ...]] = field(default_factory=list)
+
+    @property
+    def said(self) -> list[OwnerLine]:
+        """What the owner said."""
+        return [OwnerLine(*row) for row in self.heard]
+
+    @property
+    def replies(self) -> list[OwnerLine]:
+        """What she answered."""
+        return [OwnerLine(*row) for row in self.answers]
+
+    @property
+    def reached(self) -> list[Reached]:
+        """What she said first."""
+        return [Reached(*row) for row in self.lines]
+
+    @property
+    def hushes(self) -> list[Hush]:
+        """What she was told of quiet."""
+        return [Hush(*row) for row in self.rules]
+
+    @property
+    def rang(self) -> list[Rang]:
+        """What was announced."""
+        return [Rang(*row) for row in self.bells]

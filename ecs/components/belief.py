@@ -75,7 +75,7 @@ class Expectations:
 
 @part
 class Said:
-    """A message of the owner that waits to be thought about: its turn, what was said, when, and what she had said before it."""
+    """A message of the owner that waits to be thought about: its turn, what was said, when, what she had said before it, and what she answered."""
 
     turn: str
     text: str
@@ -83,6 +83,8 @@ class Said:
     before: str
     channel: str
     kept: bool = False
+    reply: str = ""
+    replied_us: int = 0
 
 
 @component()

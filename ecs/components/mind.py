@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from enum import StrEnum
 
-from ecs.component import FIELDS_OF, component, part
+from ecs.component import component, part
 
 
 class MindState(StrEnum):
@@ -38,7 +38,7 @@ class Scored:
 
 @part
 class Change:
-    """One file that this tick changes: `how` is replace or append, as in `ecs.effects.FileChange`."""
+    """One file that this tick changes: `how` is as in `ecs.effects.FileChange`."""
 
     path: str
     how: str
@@ -94,8 +94,9 @@ class Thought:
 
 def clear(thought: Thought) -> None:
     """The tick is over."""
-    for name, value in zip(Thought.__dataclass_fields__, FIELDS_OF[Thought](Thought([], [])), strict=True):
-        setattr(thought, name, value)
+    thought.sensed, thought.appraised, thought.runners_up, thought.changes, thought.causes = [], [], [], [], []
+    thought.state = thought.intention = thought.ref = thought.write = thought.kind = thought.acted = thought.gate2 = ""
+    thought.score, thought.beliefs, thought.promises = 0.0, 0, 0
 
 
 @component()

@@ -9,7 +9,7 @@ from ecs.component import component, part
 
 @part
 class Heard:
-    """One message of the owner. `at` is RFC 3339, `day` her local date when it came."""
+    """One message of the owner. `at` is RFC 3339, `day` her local date when it came; `let_go`: answer it, and keep it nowhere."""
 
     turn: str
     message_id: str
@@ -18,17 +18,19 @@ class Heard:
     at: str
     day: str
     at_us: int = 0
+    let_go: bool = False
 
 
 @part
 class Recalled:
-    """Something said before that was found for this turn. `score` is in 1/1000, `at` RFC 3339."""
+    """Something said before that was found for this turn. `score` is in 1/1000, `at` RFC 3339, `trust` that of who said it."""
 
     turn: str
     at: str
     text: str
     kind: str
     score: int
+    trust: str = "owner"
 
 
 @part
@@ -53,15 +55,20 @@ class Exchange:
     her: str
     at: str = ""
     channel: str = ""
+    at_us: int = 0
 
 
 @component()
 class Talk:
-    """`queue` is answered in order; `seen` are the newest message ids, so that one message by two doors is answered once."""
+    """`queue` is answered in order; `seen` are the newest message ids, so that one message by two doors is answered once.
+
+    `letting_go` are turns that are to be forgotten and that the index may never have known: messages under way, or never answered.
+    """
 
     queue: list[Heard]
     window: list[Exchange]
     seen: list[str]
+    letting_go: list[str] = field(default_factory=list)
 
 
 @component()

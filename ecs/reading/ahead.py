@@ -73,7 +73,7 @@ _LEAD = r"(?:(?:at|by|from|for|@|~|till|til|until|before|past|after)\s*)?"
 _NO_UNIT = r"(?![:\d%]|\.\d|'|-(?!ish)|\s*(?:minute|min|hour|hr|h\b|day|week|month|year|time|people|ppl|euro|dollar|pound|percent|point|degree|more|of the|or|kilo|km|mile|metre|meter|page|am\b|pm\b|a\.m|p\.m|go\b|stage|bucks|sharp objects))"
 _WEEKDAY = rf"(?P<weekday>{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})"
 _PART = r"(?P<part>morning|mornin|afternoon|arvo|evening|eve|night|nite)"
-_TOMORROW = r"(?:tomorrow|tomorow|tommorow|tommorrow|tomoz|tmrw|tmrrw|tmr|tmw|2moro)"
+_TOMORROW = r"(?:tomorrow|tomorow|tommorow|tommorrow|tomoz|tmrw|tmrrw|tmr|tmw|2moro|2mrw|tomo|tmo|tmrow|tomorrrow|tomorro)"
 
 
 def _part(name: str) -> str:
@@ -174,6 +174,21 @@ def _day_of_month(got: re.Match, moment: Moment) -> dict | None:
     return None
 
 
+def _numbers(got: re.Match, moment: Moment) -> dict | None:
+    """14/3, and 3/14 where months stand first."""
+    one, two = int(got["one"]), int(got["two"])
+    day, month = (two, one) if got["mark"] == "/" and moment.clock.zone.startswith(("America/", "US/")) and not moment.clock.zone.endswith(("Sao_Paulo", "Mexico_City", "Bogota", "Lima", "Santiago", "Buenos_Aires")) else (one, two)
+    if not 1 <= month <= 12 or got["mark"] == "." and not got.group(0).endswith("."):
+        return None
+    tries = [date(year, month, day) for year in (moment.day.year, moment.day.year + 1)]
+    return {"kind": "day", "day": next(one for one in tries if one >= moment.day), "loose": 720, "rank": 6}
+
+
+def _in_month(got: re.Match, moment: Moment) -> dict:
+    month, today = MONTHS[got["month"]], moment.day
+    return {"kind": "day", "day": date(today.year + (month <= today.month), month, 1), "loose": 20_160, "rank": 2}
+
+
 def _iso(got: re.Match, moment: Moment) -> dict | None:
     try:
         return {"kind": "day", "day": date.fromisoformat(got["iso"]), "loose": 720, "rank": 6}
@@ -243,6 +258,7 @@ _AMOUNT = rf"(?:(?P<quarters>three quarters of an|a quarter of an|quarter of an)
 _FORMS: list[tuple[str, Callable]] = [
     (r"yesterday|last (?:night|week|month|year|time|weekend|summer|winter|spring|autumn)|\w+ (?:day|week|month|year|hour|minute|night)s? ago|\bago\b|earlier today|the other (?:day|night|week)|just now", _flat("past")),
     (rf"(?:every|each|most)(?: other| single)? (?:day|week|month|year|morning|evening|night|afternoon|weekend|{'|'.join(WEEKDAYS)}|time|hour)s?\b|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days\b(?!')|(?:once|twice|\d times) a (?:day|week|month|year)|nightly|daily|weekly|usually|normally", _flat("habit")),
+    (rf"{_LEAD}{_LATE}(?P<step>half|a quarter|quarter|five|ten|twenty-five|twenty five|twenty|5|10|15|20|25)(?: min\w*)?\s+(?P<way>past|after|to|til|before)\s+{_H}\b{_HALF}?", _spoken),
     (rf"(?:in|within)\s+(?:about |around |another |exactly |maybe |just )?{_AMOUNT}(?:'? time)?(?! of\b)", _span),
     (rf"{_AMOUNT} (?:from (?:now|today)|hence)\b", _span),
     (rf"(?:timer|alarm|me)\s+(?:for\s+)?{_AMOUNT}(?! (?:ago|before|early|late))", _span),
@@ -250,13 +266,15 @@ _FORMS: list[tuple[str, Callable]] = [
     (rf"in (?P<n>\d{{1,2}}|five|ten|fifteen|twenty|thirty|forty)(?=\s*(?:$|[,.;!?&)]|and\b|so\b|pls\b|please\b|to\b|or so\b|ok\b|that\b|tell\b))", _bare),
     (rf"(?:at )?this time (?:{_TOMORROW})", lambda got, moment: {"kind": "span", "us": 86_400 * SECOND_US}), (r"(?:at )?this time next week", lambda got, moment: {"kind": "span", "us": 604_800 * SECOND_US}),
     (rf"a week (?:today|from today|from now)|today week|in a week's time", _day(7, 9)), (rf"a week (?:from )?{_TOMORROW}|{_TOMORROW} week", _day(8, 9)), (rf"two weeks (?:today|from today|from now)", _day(14, 9, 1440)),
+    (rf"(?:a fortnight|two weeks) (?:on|from|come) {_WEEKDAY}", lambda got, moment: {"kind": "day", "day": moment.day + timedelta(days=(WEEKDAYS[got["weekday"]] - moment.day.weekday() - 1) % 7 + 15), "loose": 720, "rank": 4}),
     (rf"{_WEEKDAY} after next", lambda got, moment: {"kind": "day", "day": moment.day + timedelta(days=(WEEKDAYS[got["weekday"]] - moment.day.weekday() - 1) % 7 + 8), "loose": 720, "rank": 4}),
     (r"the (?:day after|next day but one) " + _TOMORROW, _day(2)),
     (rf"(?:late |early |first thing )?{_TOMORROW}(?:'s)?", _day(1)),
     (r"(?:later |earlier )?today(?:'s)?(?! (?:was|is the day i))", _day(0, 8)),
     (r"tonight(?:'s)?|tonite|2nite|tnght|\btn\b", _tonight),
     (rf"(?:later )?this {_PART}", _today_part),
-    (r"(?P<iso>\d{4}-\d\d-\d\d)", _iso),
+    (r"(?P<iso>\d{4}-\d\d-\d\d)", _iso), (r"(?:on |by |is |the |until |till )(?P<one>\d{1,2})(?P<mark>[/.])(?P<two>\d{1,2})(?:(?P=mark)(?:20\d\d|\d\d)?)?(?! ?[ap]\.?m|[:\d])", _numbers),
+    (r"(?:the )?week after next", _day(14, 2, 4320)), (rf"(?:in |by |until )(?:early |mid |late )?{_MONTH}(?! \d)", _in_month),
     (rf"(?:on |by |until |till )?(?:the )?(?P<nth>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? (?P<year>20\d\d))?", _day_of_month),
     (rf"(?:on |by |until |till )?{_MONTH} (?:the )?(?P<nth>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])(?:,? (?P<year>20\d\d))?", _day_of_month),
     (r"(?:on |by |until |till |before |from )?(?:the )(?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! (?:time|birthday|of\b(?! \w+ (?:january|february|march|april))|floor|century|grade|street|anniversary|page|one))", _day_of_month),
@@ -264,18 +282,20 @@ _FORMS: list[tuple[str, Callable]] = [
     (r"(?P<feast>christmas eve|xmas eve|christmas day|boxing day|christmas|xmas|new year's eve|new year's day|new year's|halloween|valentine's day|valentine's|easter)(?! (?:card|tree|present|gift|market|cake|dinner|egg|song|movie|film|party|shopping|light|jumper|do\b))", _feast),
     (rf"(?P<lead>on |by |until |till |before |come |for |is |from |since |and |, )?(?P<which>next |this |coming |this coming |last |a week on |a week from |a week )?{_WEEKDAY}(?P<week> week)?(?:'s)?(?P<tail>(?= (?:morning|afternoon|evening|night|nite|eve\b|at \d|at {_HOUR_WORDS}|\d))|(?= *[.,!?]*$))?\b", _weekday),
     (r"(?P<which>at the|at|over the|on the|this|next|the coming|this coming|by the) (?:long )?weekend", _weekend),
-    (r"(?:by |at |before )?(?:the )?end of (?:the |this )?(?P<unit>week|month)", _end_of),
+    (r"(?:by |at |before )?(?:the )?end of (?:the |this )?(?P<unit>week|month)", _end_of), (r"(?:by |at |before )?(?:the )?(?:end of (?:the |my |your )?(?:business )?(?:work )?day|eod|close of business)", lambda got, moment: {"kind": "part", "day": moment.day, "hour": 18, "loose": 180, "half": "pm", "rank": 8}),
+    (rf"{_N} (?:more )?(?P<unit>days|sleeps|weeks) (?:till|until|til|to go|left|away|from now|before)\b", lambda got, moment: {"kind": "day", "day": moment.day + timedelta(days=_number(got["n"]) * (7 if got["unit"] == "weeks" else 1)), "loose": 720, "rank": 5}),
     (r"(?:early |late |some ?time |some day |sometime |at the start of |at the beginning of )?next (?P<unit>week|month|year)", _week),
     (r"later (?:this|in the) week", _day(2, 2, 2880)), (r"(?:some ?time |one day )?this week", _day(2, 2, 4320)),
-    (rf"{_LEAD}{_LATE}(?P<step>half|a quarter|quarter|five|ten|twenty-five|twenty five|twenty|5|10|15|20|25)(?: min\w*)?\s+(?P<way>past|after|to|til|before)\s+{_H}\b{_HALF}?", _spoken),
+    (rf"(?<=[ ,(])(?P<about>)(?P<step>half)\s*(?P<way>)(?P<h>{_HOUR_WORDS}|1[0-2]|[1-9](?![\d:]))(?P<half>)(?=\s*(?:$|[,.!?;)]|\x00|am\b|pm\b|sharp|in the))", _spoken),
+    (rf"(?:^|(?<=[.!?] ))(?P<about>)(?P<step>half)\s*(?P<way>)(?P<h>{_HOUR_WORDS})\b(?P<half>)(?=\W|$)", _spoken),
     (rf"(?:at|by|for|till|until|me|up)\s+{_LATE}(?P<step>half)\s*(?P<way>)(?P<h>{_HOUR_WORDS}|1[0-2]|[1-9](?![\d:]))\b(?P<half>)", _spoken),
     (rf"{_LEAD}{_LATE}(?P<h>[01]?\d|2[0-4])\s?[:h]\s?(?P<m>[0-5]\d){_HALF}?(?: ?ish)?", _clock),
     (rf"(?:at|by|for|till|until|@)\s+{_LATE}(?P<h>[01]?\d|2[0-4])\.(?P<m>[0-5]\d)(?!\d|%){_HALF}?", _clock),
     (rf"{_LEAD}{_LATE}(?P<h>[01]?\d)\.(?P<m>[0-5]\d){_HALF}", _clock),
     (rf"{_LEAD}{_LATE}(?P<h>1[0-2]|0?\d|{_HOUR_WORDS}){_HALF}(?: ?ish)?", _clock),
-    (rf"{_LEAD}{_LATE}{_H}(?:\s|-)?o'?\s?clock", _clock), (rf"when it(?:'s| is) {_H}(?=\W*(?:$|[,.;]))", _clock), (rf"{_LEAD}(?P<h>[01]?\d|2[0-4])h\b", _clock),
+    (rf"{_LEAD}{_LATE}{_H}(?:\s|-)?o'?\s?clock", _clock), (rf"when it(?:'s| is) {_H}(?=\W*(?:$|[,.;]|please|pls))", _clock), (rf"{_LEAD}(?P<h>[01]?\d|2[0-4])h\b", _clock),
     (rf"(?:(?:at|by|till|until)\s+|(?=\d{{4}} (?:\x00|hours|hrs)))(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)(?:\s?(?:hours|hrs))?(?!\d|\s?(?:people|euro|pm|am))", _clock),
-    (rf"(?:at|by|@)\s*(?:exactly |precisely )?{_LATE}{_H}(?:ish)?\b{_NO_UNIT}(?: sharp| on the dot)?", _clock),
+    (rf"(?:at|by|past(?= \d)|until|till|til|@)\s*(?:exactly |precisely )?{_LATE}{_H}(?:ish)?\b{_NO_UNIT}(?: sharp| on the dot)?", _clock),
     (rf"(?:(?:until|till|til|before|from)\s+)?{_LATE}{_H}(?:-?ish|(?=,? \x00)|(?=,? (?:sharp|on the dot|tonight|this evening|this morning|this afternoon|in the (?:morning|evening|afternoon)|at night|{_TOMORROW}|on {_WEEKDAY}))){_NO_UNIT.replace('(?![:', '(?![:', 1)}", _clock),
     (rf"(?<=\x00 ){_H}{_NO_UNIT}(?=\s*(?:$|[,.;!?)]|pls|please|and\b|so\b|wake|remind|to\b|for\b|with\b))", _clock),
     (rf"(?:around|about|round)\s+(?P<about>){_H}\b{_NO_UNIT}(?=\s*(?:$|[,.;!?]|to\b|that\b|on\b|and\b|pls|please))", lambda got, moment: (_clock(got, moment) or {}) | {"loose": 30} or None),
@@ -284,7 +304,7 @@ _FORMS: list[tuple[str, Callable]] = [
     (r"(?:at |around |by )?(?:noon|midday)", _named_part("noon")), (r"(?:at |by |around )?(?:the stroke of )?midnight", _named_part("midnight")),
     (r"after (?:my |the |your )?(?:dinner|supper|tea)\b", _named_part("after dinner")), (r"(?:at|over|around|before) (?:dinner|supper)(?: ?time)?", _named_part("dinner")),
     (r"after (?:my |your )?work\b(?!ing)|after (?:the )?office", _named_part("after work")), (r"before (?:i (?:go|get) (?:in)?to |you (?:go|get) (?:in)?to |going to )?(?:bed|sleep)(?: ?time)?|at bedtime", _named_part("bed")),
-    (r"(?:at|over|before|with|after) (?:my |your )?(?:breakfast|brekkie)", _named_part("breakfast")), (r"(?:at |before )(?:dawn|sunrise|first light|daybreak)", _named_part("dawn")), (r"(?:at |before |by )(?:dusk|sunset|nightfall)", _named_part("dusk")),
+    (r"(?:at|over|before|with|after|by) (?:my |your )?(?:breakfast|brekkie)", _named_part("breakfast")), (r"(?:at |before )(?:dawn|sunrise|first light|daybreak)", _named_part("dawn")), (r"(?:at |before |by )(?:dusk|sunset|nightfall)", _named_part("dusk")),
     (r"first thing(?: in the morning)?", _named_part("morning")), (rf"(?:in the |at |by |the )(?:early |late |mid )?{_PART}\b(?! (?:was|sky|air|sun))", _part_of_day),
     (rf"(?<= )(?:early |late )?{_PART}", _part_of_day),
     (r"in a (?:bit|while|moment|little while|mo)\b|(?:some ?time )?soon|later(?: on)?\b|some (?:time|day|point)|sometime|at some point|one (?:of these days|day)|eventually|afterwards?|(?:another|some other) (?:time|day)|next time|when you(?:'re| are| get|'ve| have|r)\b[^.,!?\x00]*|once you(?:'re| are| get|'ve| have)\b[^.,!?\x00]*|when (?:it|that|this)'s (?:over|done)|when i(?:'m| am| get)\b[^.,!?\x00]*|whenever|no (?:rush|hurry)", _flat("vague")),
@@ -385,7 +405,8 @@ def _next(hours: list[int], clock: Piece, moment: Moment, early: bool) -> int:
     if early and (now.hour >= 18 or tries[0][0] - moment.us > 360 * MINUTE_US):
         tries = [one for one in tries if one[1] < 12] or tries
     elif not early and len(hours) > 1 and not now.hour < 6:
-        tries = [one for one in tries if one[1] >= 6] or tries
+        near = [one for one in tries if now.hour >= 21 and one[0] - moment.us <= 240 * MINUTE_US]
+        tries = near or [one for one in tries if one[1] >= 6] or tries
     return tries[0][0]
 
 

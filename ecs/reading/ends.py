@@ -10,6 +10,8 @@ from ecs.clock import SECOND_US, civil_at
 from ecs.reading.dates import DAYS, MONTHS, NUMBERS, Moment
 
 HOUR_US, DAY_US = 3600 * SECOND_US, 86_400 * SECOND_US
+#: Nothing that is said in passing lasts longer.
+LONGEST_US = 366 * DAY_US
 #: A day begins and ends for a person, not at midnight: hours after midnight of its words.
 MORNING, NOON, LUNCH_OVER, EVENING, NIGHT, SUPPER_OVER = 9, 12, 14, 18, 22, 21
 _PARTS = {"morning": NOON, "afternoon": EVENING, "evening": NIGHT, "day": 24, "night": 33, "noon": NOON, "lunch": LUNCH_OVER, "dinner": SUPPER_OVER, "supper": SUPPER_OVER, "midnight": 24, "bedtime": NIGHT}
@@ -28,10 +30,29 @@ def end_of(text: str, moment: Moment) -> int | None:
     for pattern, meaning in _FORMS:
         found = pattern.search(plain)
         if found is not None:
-            ends = meaning(found.groupdict(), moment)
+            ends = _meant(meaning, found, moment)
             if ends is not None and ends > moment.us:
-                return ends
+                return min(ends, moment.us + LONGEST_US)
     return None
+
+
+def _meant(meaning: Callable[[dict, Moment], int | None], found: re.Match[str], moment: Moment) -> int | None:
+    """What no calendar holds (the 31st of June, a million weeks) names no time."""
+    try:
+        return meaning(found.groupdict(), moment)
+    except (ValueError, OverflowError):
+        return None
+
+
+def start_of(text: str, moment: Moment) -> int:
+    """The instant at which what is said begins: "this evening" at five, "tomorrow" at midnight, "from two" at two; `moment` when it begins now."""
+    plain = text.lower().replace("’", "'")
+    for pattern, meaning in _STARTS:
+        found = pattern.search(plain)
+        if found is not None:
+            begins = _meant(meaning, found, moment)
+            return begins if begins is not None and begins > moment.us else moment.us
+    return moment.us
 
 
 def _at(moment: Moment, day: date, hours: float) -> int:
@@ -124,6 +145,9 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(r
     (_UNTIL + _CLOCK + r"\s+tomorrow", _hour_tomorrow),
     (_UNTIL + r"(?:morning|i wake|i'm up|i get up|breakfast)", _night),
     (_UNTIL + _DAYNAME + r"(?:\s+(?P<part>evening))?", _weekday),
+    (r"\b(?:from|between)\s+\S+(?:\s+\S+)?\s+(?:to|and|-)\s+" + _CLOCK, _hour),
+    (r"\b(?:back|done|free|out|home|finished|talk|again)\s+(?:then\s+)?(?:to you\s+)?at\s+(?:about\s+)?" + _CLOCK, _hour),
+    (r"\b(?:see you|until|back)\s+(?:on\s+)?" + _DAYNAME, _weekday),
     (rf"\b(?:through|including|thru)\s+{_DAYNAME}", _through_weekday),
     (_UNTIL + r"weekend", _until_weekend),
     (_UNTIL + r"week\b", _next_week),
@@ -142,4 +166,13 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(r
     (r"\btoday\b", lambda got, moment: _at(moment, moment.day, 24)),
     (r"\b(?:tonight|the night|all night|till dawn)\b", _night),
     (r"\btomorrow\b", lambda got, moment: _at(moment, moment.day + timedelta(days=2), 0)),
+)]
+
+_AWAY = r"(?<!until )(?<!till )(?<!til )(?<!before )(?<!for )"
+_STARTS: list[tuple[re.Pattern[str], Callable[[dict, Moment], int | None]]] = [(re.compile(form), meaning) for form, meaning in (
+    (r"\b(?:from|between)\s+(?:about\s+|around\s+)?" + _CLOCK + r"\s+(?:to|till|until|and|-)\b", _hour),
+    (_AWAY + r"\b(?:this evening|tonight)\b", lambda got, moment: _at(moment, moment.day, EVENING - 1)),
+    (_AWAY + r"\bthis afternoon\b", lambda got, moment: _at(moment, moment.day, NOON)),
+    (_AWAY + r"\b(?:this|the|all) weekend\b", lambda got, moment: _at(moment, moment.day + timedelta(days=max(0, _WEEKEND - moment.day.weekday())), 0)),
+    (_AWAY + r"\btomorrow\b", lambda got, moment: _at(moment, moment.day + timedelta(days=1), 0)),
 )]

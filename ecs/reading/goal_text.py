@@ -28,6 +28,18 @@ def wording(text: str, first: int, last: int, times: tuple[Piece, ...], speaker:
     return cut(goal, LONGEST + 80)
 
 
+_REMINDS = re.compile(r"^(?:and )?(?:please )?(?:(?:remind(?:ing)?|tell|nudge|ping|poke|nag|buzz|shout at|yell at) (?:the owner|them)(?: (?:again|please|pls|then|also|once))?,? to (?!the |a |my |your )|(?:don't|dont) let the owner forget (?:to |about )?|make sure the owner (?:doesn't forget |remembers )?(?:to )?)(?P<rest>\w.*)$", re.IGNORECASE | re.DOTALL)
+_TO_HER = re.compile(r"(?<![\w'])the owner(?P<s>'s)?(?![\w'])")
+
+
+def as_goal(text: str) -> str:
+    """As it stands in her file, where the owner reads it: "Remind the owner to call Ana" is "Call Ana", "Ask the owner how …" is "Ask how …"."""
+    got = _REMINDS.match(text)
+    short = got["rest"] if got else re.sub(r"^((?:ask|tell|let|wake|remind|call|quiz|text)(?:ing)?) the owner(?!')(?= (?:how|whether|if|what|about|again|when|why|who|that|to)\b)", r"\1", text, flags=re.IGNORECASE)
+    turned = _TO_HER.sub(lambda found: "your" if found["s"] else "you", short)
+    return turned[:1].upper() + turned[1:]
+
+
 def says_little(goal: str) -> bool:
     """True when no word of a goal names what it is about."""
     return not [word for word in re.findall(r"[^\W_][\w'-]+", goal.lower()) if word not in _THIN]

@@ -44,6 +44,7 @@ CUES: tuple[tuple[int, re.Pattern[str]], ...] = tuple((weight, re.compile(text))
     # What passes.
     (-3, r"\b(?:today|tonight|this (?:morning|afternoon|evening|week)|right now|at the moment|just now|yesterday|last night|in (?:ten|five|twenty) minutes|tomorrow)\b"),
     (-3, r"^(?:if|imagine|suppose|perhaps|maybe|what if)\b|\b(?:might|could|should|would|i'd|you'd)\b(?! love to| like to| not)|\bmaybe i\b|\bif (?:it|i|he|she|we)\b"),
+    (-3, r"\b(?:is|am|are|was|were|i'm|'s|'re) (?:\w+ly )?(?:ill|sick|late|busy|back|home|asleep|awake|hungry|tired|cold|wet|grumpy|fine|okay|bored|stuck|ready)\b"),
     (-2, r"\b(?:so|too|half|quite) (?:tired|hungry|asleep|bored|angry|sad|happy)\b|\bin (?:a|the) (?:\w+ )?mood\b|\bi feel\b|\bfeels\b|\bsmiling\b|\bi'm going to\b|\bi'm not supposed\b|\bhonest\b"),
     (-2, r"\bi (?:think|wonder|suppose|guess|watched|read|spilled|spilt|yawned|overslept|burned|burnt)\b(?! that i)|\bdid you\b|\bdo you\b"),
     (-2, r"\b(?:a|the) (?:man|woman|film|joke|colleague|nurse|doctor) (?:was|at|about|says|said|laughed)\b|\bsomebody\b|\bsomeone\b|\bnobody\b"),

@@ -7,44 +7,68 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 
 from ecs.clock import SECOND_US
 from ecs.reading.dates import Moment
-from ecs.reading.ends import end_of
+from ecs.reading.ends import end_of, start_of
 
 HOUR_US = 3600 * SECOND_US
+#: Of a long message its beginning is read.
+READ = 1000
+
+
+#: Who says good night sleeps until the morning, or until they speak again.
+_NIGHT = re.compile(
+    r"^(?:.*[.!,;] )?(?:ok(?:ay)?,? |so,? |right,? )?(?:good ?night|night(?: night)?(?=\s*(?:$|[.,!;]|x+\b|all\b|then\b|love\b|dear\b|you\b))|nighty night|sleep (?:well|tight)|(?:off )to bed|to bed(?: now)?(?=\s*(?:$|[.,!;]))|"
+    r"bed(?: now|time)?(?=\s*(?:$|[.,!;]))|going to bed|i'm (?:off|going) to (?:bed|sleep)|lights out|see you (?:in the morning|tomorrow))"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`kind` is hush (quiet, except for what `unless` says), leave (`words` may always be told) or lift (quiet is over).
+    """`kind` is sleep (quiet until the morning or their next word), hush (quiet, except for what `unless` says), leave (`words` may always be told) or lift (quiet is over).
 
-    `until_us` is microseconds since the Unix epoch, -1 for no end.
+    Times are microseconds since the Unix epoch: `until_us` -1 for no end, `from_us` -1 for at once.
     """
 
     kind: str
     until_us: int
     words: str
     unless: str = ""
+    from_us: int = -1
 
 
 _ME = r"(?:me|us)"
+_OBJECT = r"(?! (?:him|her|them|the|my|your|his|it\b|anyone|people))"
+_PLACES = (
+    "cinema|theatre|theater|church|mass|mosque|temple|synagogue|court|hospital|opera|ballet|funeral|wake|wedding|ceremony|service|library|exam|interview|dentist|dentist's|doctor's|concert|play|movies?|"
+    "meeting|meetings|call|lecture|lectures|class|classes|session|sessions|hearing|consultation|rehearsal|seminar|workshop|zoom|conference|surgery|operating room|theatre recovery|appointment|therapy"
+)
 #: (what it looks like, how many hours it lasts when no end is named; 0: to the next morning).
 _HUSHES: tuple[tuple[str, float], ...] = (
-    (rf"\b(?:leave|let) {_ME} (?:alone|be\b|in peace|sleep|work|think|rest|focus|concentrate)", 0),
-    (rf"\b(?:do not|don't|dont|never|please no|no need to) (?:you )?(?:disturb|bother|wake|interrupt|ask|talk to|speak to|ping|nudge|message|write to|call|poke|text|buzz|ring|speak|talk|say anything|chat)\b", 0),
-    (r"\bdo[- ]not[- ]disturb\b|\bdnd\b", 0),
-    (r"\b(?:not now|not right now|later, please|some other time)\b", 2),
-    (r"\bno (?:chatter|chat|talk|talking|messages|pings|interruptions|interrupting|nudges|small talk|reminders|questions|notes|words|noise|surprises)\b", 0),
-    (r"\b(?:be|stay|keep|go) (?:very |really |perfectly )?(?:quiet|still|silent|mum|out of it)\b|\bsilence,? please\b|^silence[.!]*$|\b(?:hush|shush|shh+)\b", 0),
-    (r"\bnothing (?:from you|please|more)\b|\bkeep it to yourself\b|\bhold (?:everything|all|it all|your (?:thoughts|tongue|horses))\b", 0),
-    (r"\b(?:need|want|could use|would like|give me) (?:some |a bit of |total |complete |absolute )?(?:quiet|peace|silence|space|time alone|rest from)\b", 4),
-    (r"\bonly (?:if|when|for|in case|the|fire|emergenc)\b", 4),
-    (r"\bpretend (?:i am|i'm|you)\b|\bi(?:'m| am) not here\b", 2),
-    (r"\b(?:i'm|i am|am|im|we're|be|stuck)?\s*(?:in|into|have|off to|going into) (?:a|an|the|my|back-to-back|another) (?:[\w-]+ ){0,2}(?:meeting|meetings|call|lecture|exam|class|session|hearing|consultation|interview|service|rehearsal)\b(?! (?:tomorrow|on|next|at))", 2),
-    (r"\b(?:heads?[- ]down|deep work|concentrating|focus (?:time|mode)|in the zone)\b", 2),
-    (r"\b(?:phone(?:'s| is)? off|(?:be|am|i'm|i'll be) (?:fast )?asleep|sleeping (?:until|till|in)|on the (?:line|phone) (?:with|to)|in labou?r|in theatre|in surgery)\b", 2),
-    (r"\b(?:trying to sleep|going to (?:sleep|bed) now|taking a nap|having a nap|napping|lying down|nap (?:time|now))\b", 2),
+    (rf"\b(?:leave|let) {_ME} (?:alone|be\b|in peace|sleep|work|think|rest|focus|concentrate|lie)", 0),
+    (rf"\b(?:do not|don't|dont|never|please no|no need to|stop|quit) (?:you )?(?:disturb|bother|wak|interrupt|ask|talk|speak|ping|nudg|messag|writ|call|pok|text|buzz|ring|say anything|chat|pull {_ME} out)(?:e|ing)?\b(?: to)?{_OBJECT}", 0),
+    (r"\b(?:stop|enough|quit) (?:it|of (?:it|that|this)|with (?:the|that|all)|now)\b|\benough for (?:today|now|tonight)\b|\bthat's enough\b|\bno more (?:today|tonight|now|for|until|till|please|of)\b|\bplease no more\b", 0),
+    (r"\b(?:don't|do not|wouldn't|rather not) (?:want|like|care|wish) to (?:hear (?:anything|a|from)|be (?:disturbed|bothered|asked|spoken to|woken|interrupted)|talk\b(?! about)|chat|see anything)|\brather you (?:didn't|did not)\b|\b(?:want|need|like) to be (?:alone|left|by myself)\b", 0),
+    (r"\bdo[- ]not[- ]disturb\b|\bdnd\b|\boff the grid\b|\bholiday mode\b|\bunplug(?:ged|ging)\b", 0),
+    (r"\b(?:not now|not right now|later,? please|some other time|can't (?:talk|chat) (?:now|right now|at the moment)|another time|give me (?:a|some) (?:minute|moment|time|break)|hang on|hold on|one (?:sec|second|minute|moment)|brb|back in a (?:sec|minute|bit|moment))\b", 0.25),
+    (r"\bgive me (?:\w+ ){1,3}(?:hours?|minutes?|days?)\b|\bcan't (?:talk|chat)(?: to you)? (?:today|tonight|until|till|this|before)\b", 1),
+    (r"\bno (?:chatter|chat|talk|talking|messages|pings|interruptions|interrupting|nudges|small talk|reminders|questions|notes|words|noise|sounds?|surprises|news (?:until|till|before|today|this)|\w+ talk|\w+ questions)\b", 0),
+    (r"\b(?:be|stay|keep|go|remain) (?:very |really |perfectly )?(?:quiet|still|silent|mum|out of it)\b|\bsilence,? please\b|^silence[.!]*$|\b(?:hush|shush|shh+|mute yourself|zip it)\b", 0),
+    (r"\b(?:quiet|silence|peace)(?: now)?,? (?:please|today|tonight|until|till|for (?:a|an|the|today|now|\w+ (?:hours?|minutes?)))\b|(?:^|[.,;!] )(?:please,? )?quiet(?: now)?(?:,? please)?[.!]*$|\b(?:hours?|minutes?|bit|moment|day|evening|morning|afternoon) of (?:silence|quiet|peace)\b", 0),
+    (r"\bnothing (?:from you|please|more|until|till|til|before|unless|at all|today)\b|\bkeep it to yourself\b|\b(?:keep|save|leave|hold|park) (?:it|that|them|everything|all(?: of it| that)?|this|these|the rest|your (?:news|thoughts|tongue|horses|questions)|any news) (?:back )?(?:until|till|til|for (?:the|tomorrow|later|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b", 0),
+    (r"\b(?:need|want|could use|would like|give me) (?:some |a bit of |total |complete |absolute )?(?:quiet|peace|silence|space|time alone|rest from)\b(?! for (?:the|my) (?:car|room|house|garden))", 4),
+    (r"(?:^|[.!;,:] ?(?:and |but )?)(?:just |please )?only (?:if|when|for|in case|the|a|fire|emergenc)\w*\b(?=.*\b(?:burn\w*|fire|emergenc\w+|dying|die|urgent|rings?|calls?|writes?|until|till|today|tonight)\b)|\bonly (?:emergenc\w+|(?:wake|tell|call|ring|disturb|interrupt|speak to|message) me)\b", 4),
+    (r"\bpretend (?:i am|i'm|you)\b|\bi(?:'m| am) not here\b|\bnot a (?:word|peep|sound)\b|\bradio silence\b|\b(?:no one|nobody) talk\b|\b(?:say nothing|don't say)\b|\bleave us\b", 2),
+    (rf"(?:^|[.,;!] |\b(?:i'm|i am|im|we're|am|now|still|be|sitting|stuck|off) )(?:back )?(?:in|into|at|on|off to|going into) (?:a |an |the |my |another |back-to-back )?(?:[\w-]+ ){{0,2}}(?:{_PLACES})\b(?! (?:tomorrow|on|next|yesterday|last|is|was|were|went|at \d))", 2),
+    (r"\b(?:interview|exam|presentation|show|ceremony|meeting|call|match|film|movie|class|lecture|session|service|concert|play|test) (?:now|is starting|starts now|starting|has (?:begun|started)|about to start)\b|\bpresenting (?:now|in|until|till)\b|\bgoing (?:in|on) now\b", 2),
+    (r"\b(?:heads?[- ]down|deep work|deep in (?:the|my|a|it)|concentrating|focus (?:time|mode)|in the zone|(?:need|have|got) to (?:focus|concentrate))\b", 2),
+    (r"\b(?:busy|swamped|tied up|occupied|unavailable|offline|teaching|on shift|on duty|recording|on air|performing|rehearsing|driving|sleeping|asleep|operating) (?:all day|all morning|all afternoon|until|till|til)\b|\b(?:headphones on|recording now|on air)\b", 2),
+    (r"\b(?:not (?:today|tonight|this (?:morning|afternoon|evening|week)))\b(?=[,.!;]|$| please)", 0),
+    (r"\b(?:kids? (?:are |is )?(?:finally )?asleep|baby(?:'s| is)? (?:finally |just )?(?:asleep|fell asleep|sleeping)|(?:guests|visitors|company|the in-laws|friends|everyone|people|mum|mom|dad|my (?:sister|brother|parents|boss)) (?:(?:are|is|have|has|just|all) ){0,2}(?:here|over|arrived|came over|at the door|ringing)(?: now)?)\b|\b(?:doorbell|someone(?:'s| is) at the door|at the table now|dinner(?:'s| is) (?:ready|on the table))\b", 1),
+    (r"\b(?:phone(?:'s| is| goes)? (?:is )?(?:off|on silent)|on silent|airplane mode|(?:be|am|i'm|i'll be) (?:fast )?asleep|sleeping (?:until|till|in)|on the (?:line|phone) (?:with|to)|in labou?r|in theatre)\b", 2),
+    (r"\b(?:trying to sleep|going to (?:sleep|bed|nap|lie down)(?: now| for)?|tak(?:e|ing) a nap|having a nap|napping|lying down|nap (?:time|now)|(?:nap|doze|lie down|sleep) for|lie-in|not before)\b", 2),
 )
 _COMPILED = tuple((re.compile(form), hours) for form, hours in _HUSHES)
 _LIFT = re.compile(
@@ -62,13 +86,15 @@ _OTHERS = re.compile(r"\b(?:told|asked|said|says|tell|ask) (?:him|her|them|my|th
 
 def rules(text: str, moment: Moment) -> list[Rule]:
     """What a message asks for, in the order lift, leave, hush. Quoted words are somebody else's."""
-    plain = re.sub(r'"[^"]*"|“[^”]*”', " ", text).replace("’", "'")
+    plain = re.sub(r'"[^"]*"|“[^”]*”', " ", text[:READ]).replace("’", "'")
     low = plain.lower()
     found = [Rule("lift", -1, text)] if _LIFT.search(low) and not re.search(r"\b(?:when|once|until|till|after|if) (?:i'm|i am|the|my|it)\b", low) else []
     leave = _LEAVE.search(low) is not None and _TELL.search(low) is not None
     if leave:
         ends = end_of(low, moment)
         found.append(Rule("leave", -1 if ends is None else ends, plain))
+    if _NIGHT.search(low):
+        found.append(Rule("sleep", _next_morning(moment), plain))
     hush = _hush(low, moment, leave)
     if hush is not None and not _OTHERS.search(plain):
         found.append(hush)
@@ -82,11 +108,17 @@ def _hush(low: str, moment: Moment, leave: bool) -> Rule | None:
     if leave and not re.search(r"\b(?:leave me|meeting|not now|quiet|alone|disturb)\b", low):
         return None
     unless = _UNLESS.search(low)
-    ends = end_of(low, moment)
-    if ends is None:
-        ends = moment.us + int(hours * HOUR_US) if hours else _next_morning(moment)
-    return Rule("hush", ends, low, unless["rest"] if unless else "")
+    from_us = start_of(low, moment)
+    ends = end_of(low, _after_night(moment)) if re.search(r"\bwake\b|\blie-in\b", low) else end_of(low, moment)
+    if ends is None or ends <= from_us:
+        ends = from_us + int(hours * HOUR_US) if hours else _next_morning(Moment(from_us, moment.clock))
+    return Rule("hush", ends, low, unless["rest"] if unless else "", from_us)
+
+
+def _after_night(moment: Moment) -> Moment:
+    """Waking is of the next morning."""
+    return Moment(max(moment.us, moment.start(moment.day + timedelta(days=1))), moment.clock)
 
 
 def _next_morning(moment: Moment) -> int:
-    return end_of("until tomorrow", moment) or moment.us + 12 * HOUR_US
+    return end_of("until morning", moment) or moment.us + 12 * HOUR_US

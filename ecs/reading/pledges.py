@@ -9,38 +9,38 @@ from ecs.reading.ahead import Piece, resolve
 from ecs.reading.dates import Moment
 from ecs.reading.spoken import BOUNDARY, Sentence, is_filler, words_without_times
 
-_SOFT = r"(?:(?:also|then|definitely|certainly|just|gladly|happily|surely|totally|personally|absolutely|of course|really|probably|even|still|simply|quietly|gently|promptly|only|sure as sugar|be sure to|be sure and|make sure to|make sure i|make a point of|try to|try and|remember to|make a note to|do my best to|go and|come and|take care to|see to it that i|not forget to|never forget to|not fail to|have to|be|be happy to|be glad to|dutifully|faithfully|cheerfully|solemnly|tactfully|kindly|better|need to|want to|gonna|be the one to)\s+)*"
+_SOFT = r"(?:(?:also|then|definitely|certainly|just|gladly|happily|surely|totally|personally|absolutely|of course|really|probably|even|still|simply|quietly|gently|promptly|only|sure as sugar|be sure to|be sure and|make sure to|make sure i|make a point of|try to|try and|remember to|make a note to|do my best to|go and|come and|take care to|see to it that i|not forget to|never forget to|not fail to|have to|be the one(?: to)?|be|be happy to|be glad to|dutifully|faithfully|cheerfully|solemnly|tactfully|kindly|better|gonna)\s+)*"
 #: Deeds that wait for later by their nature; they need no time.
 _LATER = (
-    r"find(?:ing)? out|look(?:ing)? into|look(?:ing)? (?:\w+ ){1,6}?up\b|look(?:ing)? up|get(?:ting)? back to|read(?:ing)? up|dig(?:ging)? (?:\w+ ){0,4}?(?:up|out|into|for|around)|research|report back|see what i can (?:find|dig)|"
+    r"find(?:ing)? out|do (?:some|a bit of|a little|my) (?:\w+ )?(?:digging|reading|research|homework|asking)|put (?:\w+ ){0,3}?together|draw up|come up with|think (?:up|of) (?:a|an|some|something|one|two|three)\b|make (?:you |us )?(?:a|the) (?:\w+ )?(?:list|plan|note)|study up|bear (?:it|that|this) in mind|find (?:it|that|this|you|him|her|them)\b|have a (?:think|look around|dig)|think (?:it over|about (?:it|that|this)\b)|work on (?:it|that)|practise|practice|keep looking|save (?:it|that|this|you)|get you (?:the|a|that)|come back with|tell you (?:once|as soon as|when|if) i|write (?:it|that) down|ask (?:her|him|them|around)|try to (?:find|remember|work)|learn (?:it|that|the|to)|check whether|check if|see to (?:it|that)|inquire|enquire|look(?:ing)? into|look(?:ing)? (?:\w+ ){1,6}?up\b|look(?:ing)? up|get(?:ting)? back to|read(?:ing)? up|dig(?:ging)? (?:\w+ ){0,4}?(?:up|out|into|for|around)|research|report back|see what i can (?:find|dig)|"
     r"come back to|circle back|let you know|keep an? (?:eye|ear)|remind|ask around|make inquiries|make enquiries|chase|hunt (?:\w+ ){0,5}?down|track (?:\w+ ){0,5}?down|bring (?:\w+ ){1,6}up again|bring up|follow(?:ing)? up|"
-    r"put (?:\w+ ){0,4}?on my list|make a note|set an? (?:alarm|timer|reminder)|figure out|work out|check (?:on|in on|back)|check and|keep you posted|report to you|go and find|get to the bottom|remember (?:that|this|it)\b|keep (?:that|it|this) in mind|not forget|never forget to"
+    r"put (?:\w+ ){0,4}?on my list|make a note|set an? (?:alarm|timer|reminder)|figure out|work out|check (?:on|in on|back)|check and|keep you posted|report to you|go and find|get to the bottom|remember (?!this evening|today|when|the (?:time|day|night|evening|way)|how|you\b|us\b|every|being|it all|always|thinking)(?=\w)|keep (?:that|it|this) in mind|not forget|never forget to"
 )
 #: Deeds that are a commitment once a time is said.
 _TIMED = (
-    r"ask|tell|wak|remind|nudg|ping|pok|nag|bug|pester|prod|check|call|ring|text|messag|writ|send|shout|yell|holler|buzz|giv|hav|get|say|wish|bring|read|sing|show|mak|do|start|finish|end|sort|prepar|put|set|plan|draft|collect|gather|"
+    r"want (?:an?|my) |hunt|ask|tell|wak|remind|nudg|ping|pok|nag|bug|pester|prod|check|call|ring|text|messag|writ|send|shout|yell|holler|buzz|giv|hav|get|say|wish|bring|read|sing|show|mak|do|start|finish|end|sort|prepar|put|set|plan|draft|collect|gather|"
     r"look|find|search|dig|think|work|pick|choos|compil|translat|summaris|summariz|listen|learn|practis|practic|drag|pull|throw|turf|shoo|rouse|get|haul|chas|knock|tap|poke|kick|quiz|test|help|go through|go over|run through|walk you|"
     r"report|come|be back|be asking|be checking|be back with|be at your|be on (?:your|the phone)|be after|enquir|inquir|follow|raise|mention|warn|alert|announc|count|name|play|pack|watch|keep|save|hold|revis|return|try|order|book|water|feed|let|explain|describ|recit|continu|pray|light|cross|drop|leave a|post|answer|reply|want to (?:hear|know)|want (?:all|every|the|to)|need (?:the|a full)|expect|be after|be wanting|be curious|see (?:how|whether|if)|talk|speak|chat|reach|pop|swing|sit|stay up|recap|repeat|update|hand|share|fetch|be at your|be on your|be in touch|keep|compare|deliver|serve|begin|note|mark|tackle|interrupt|pounce|hassle|harass|badger|jog your|whisper|hum|ruin|deal|break"
 )
 _HEAD = re.compile(
-    r"(?<![\w'])(?:(?P<will>i'll|i will|i shall|i'm going to|i am going to|i'm gonna|im gonna|im going to|i'm|i am|i promise (?:to|i'll|you i'll)|promise i'll|imma|ill(?= (?!in\b|at\b|and\b|with\b|for\b|from\b|health|or\b))|(?<!\w )will(?= (?:do|look|ask|remind|ping|wake|find|check|tell|poke|nudge|let you))|i've (?:set|put|noted|made)|gonna)"
-    r"|(?P<dig>(?<=: )i(?= (?:dig|look|find|tell|ask|remind|wake))|(?<=, )i(?= (?:wake|remind|ask|ping) you))|(?P<let>let me)|(?P<keep>i won't (?:forget|fail) to|i will not forget to|i shan't forget to|don't worry,? i'll)|(?P<trust>(?:trust|count on|rely on) me to|leave it to me to|allow me to)"
+    r"(?<![\w'])(?:(?P<will>i'll|i (?:intend|plan|mean|aim|want) to|i'm (?:planning|aiming) to|i've got to remember to|i will|i shall|i'm going to|i am going to|i'm gonna|im gonna|im going to|i'm|i am|i promise (?:to|i'll|you i'll)|promise i'll|imma|ill(?= (?!in\b|at\b|and\b|with\b|for\b|from\b|health|or\b))|(?<!\w )will(?= (?:do|look|ask|remind|ping|wake|find|check|tell|poke|nudge|let you))|i've (?:set|put|noted|made)|gonna)"
+    r"|(?P<set>(?:alarm|timer|reminder|wake-up call)(?:'s| is)? (?:now )?set|(?:a|one) (?:nudge|reminder|poke|shout|knock|wake-up call|ping)(?= (?:at|on|in|tomorrow|tonight|for|about|coming|it is)))|(?P<dig>(?<=[a-z] )i(?= (?:look|find|dig|ask|remind|wake|tell) (?:it up|that up|this up|you|out|into))|i(?= (?:remind|wake|ask|tell) you(?! (?:this|that|something|now|because|again and again)))|consider yourself(?= woken| reminded)|(?<=: )i(?= (?:dig|look|find|tell|ask|remind|wake))|(?<=, )i(?= (?:wake|remind|ask|ping) you))|(?P<let>let me)|(?P<keep>i won't (?:forget|fail) to|i will not forget to|i shan't forget to|don't worry,? i'll)|(?P<trust>(?:trust|count on|rely on) me to|leave it to me to|allow me to)"
     r"|(?P<you>you'll (?:hear|have (?:it|them|an? \w+|the \w+|my \w+|your \w+)|get|be hearing|find|be woken)|(?:you can )?expect|you (?:get|have|hear)|you shall have|you will (?:hear|have|get)|you're getting|watch for))(?![\w'])"
 )
 _NOT = re.compile(r"\s*(?:not (?!forget|fail)|never (?!forget to|fail)|n't|no longer|neither|hardly|barely)")
 _IDIOM = re.compile(
     r"(?:sing|whistle|hum) to myself|eat my (?:hat|boots|shoe|words)|bet\b|be damned|die\b|be buried|rise again|haunt (?!you)|the judge of that|believe it when|be the death|scream|explode|marry|rot in|go mad|move to the moon|never let you live|throw myself|"
     r"say (?:it|this|so|that)? ?(?:plainly|once|no more|nothing)|have to (?:admit|say|confess)|be honest|be frank|admit|grant you|give you that|give (?:him|her|them|it|you) (?:that|this) (?:much|one)?\b|take (?:that|your word|the compliment)|pretend|spare you|"
-    r"miss\b|always be|be here|be right here|be there\b|be around|be with you|love you|be thinking|be waiting|wait\b|be glad|be happy|be proud|be fine|be counting|be rooting|cheer for|stay quiet|be quiet|keep quiet|survive|have forgotten|thinking of|thinking about|live\b|cope|manage|pass\b|take it\b|"
+    r"miss\b|always be|be here|be right here|be there (?:for|too|in spirit|always)|be there$|be on pins|be on edge|be on tenterhooks|be on your side|be around|be with you|love you|be thinking|be waiting|wait\b|be glad|be happy|be proud|be fine|be counting|be rooting|cheer for|stay quiet|be quiet|keep quiet|survive|have forgotten|thinking of|thinking about|live\b|cope|manage|pass\b|take it\b|"
     r"have you know|leave you to|let you (?:go|sleep|be|off|get|have|rest|work|finish)|let it go|see you|talk to you|speak to you|catch you|know\b|be watching the|hold your hand|need a|be sad|be jealous|be offended|be sulking|try not|keep your secret|take your word|call you (?:my|a)\b|be brief|think of you|think about you|tell you a secret|tell you what(?=[,:.]|$)|tell you this|tell you one thing|tell you something|tell you frankly|tell you straight|hold you to"
 )
 #: What may have a time beside it and yet commits her to nothing.
-_IDLE = r"be|watch|wait|hope|sleep|dream|rest|enjoy|sit|stay|live|love|like|believe|need|wonder|understand|regret|feel|seem|look (?:forward|like|at the|out)|stop|quit|refrain|avoid|bet|wager|swear|guess|assume|suppose|say|admit|confess|agree|grant|concede|take (?!you|a look|care|over)|have (?:to|been|forgotten|had|no|none)|get (?:old|bored|used|over|through|by)|see|die|cry|laugh|smile|blush|survive|go (?!through|over|and|back)|hear|know|think (?!about it|it over|over)|remain|keep (?:quiet|out|off|mum|my|believing|hoping)|leave you|miss|trust|owe|forgive|forget|pretend|lie|stand|fall|lose|win|carry|support|never"
+_IDLE = r"be|watch|wait|hope|sleep|dream|rest|enjoy|sit|stay|live|love|like|believe|need|wonder|understand|regret|feel|seem|look (?:forward|like|at the|out)|stop|quit|refrain|avoid|bet|wager|swear|guess|assume|suppose|say|admit|confess|agree|grant|concede|take (?!you|a look|care|over)|shut|hush|smile|behave|have (?:to|been|forgotten|had|no|none)|get (?:old|bored|used|over|through|by)|see|die|cry|laugh|smile|blush|survive|go (?!through|over|and|back)|hear|know|think (?!about it|it over|over)|remain|keep (?:quiet|out|off|mum|my|believing|hoping)|leave you|miss|trust|owe|forgive|forget|pretend|lie|stand|fall|lose|win|carry|support|never"
 _STORY = re.compile(r"(?:tell|read|sing|give|show|explain|walk|describe|recite|teach|spell|list|translate|play|quote|put|start|begin|help|go|do|say|think|take|have|run|sum|make)")
-_FEINT = re.compile(r"(?<![\w'])(?:if|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|even if|whenever|every time|i wish|say the word|just say|only if|maybe|perhaps|might)(?![\w'])")
-_WONDER = re.compile(r"(?:ask|see|check|know|wonder|tell|hear|find out|look|say|remember|sure|decide|let you know|let me know|work out|figure out|quiz you on|curious)\b[^.;]*$")
-_WANT = re.compile(r"(?<![\w'])(?:if (?:you(?:'d)? (?:like|want|wish|prefer|ask|need|insist|promise|behave|say|give|let|care|fancy|really|still|change|can't|don't|do|tell|are|'re|send|remind|bring)|you'd|that's (?:ok|okay|all right|alright|fine)|needed|need be|necessary|i must|it rains|the \w+ (?:is|isn't|holds)|allowed|ever)|unless|shall i|should i|only if|say the word|just say)(?![\w'])")
-_TOLD = re.compile(r"(?<![\w'])(?:(?:he|she|they|you|it|who|mother|boss|\w+man|captain|wolf|king|queen|prince|ana) (?:said|says|say|told me|promised|goes|go|wrote|writes|sings|was like|'s like|is like|swore)|said to me|used to|always say|line (?:is|goes)|lyrics?|would have|in the (?:film|movie|story|song|book|dream))(?![\w'])[^.]{0,40}$")
+_FEINT = re.compile(r"(?<![\w'])(?:(?<!even )if(?! i know you| i'm (?:right|not mistaken|honest)| you ask me| memory serves| i may| only)|unless|suppose|supposing|in case|should you|had you|were you|imagine|provided|as long as|on condition|whenever|every time|i wish|say the word|just say|only if)(?![\w'])")
+_WONDER = re.compile(r"(?:ask|see|check|know|wonder|tell|hear|find out|look|say|remember|sure|decide|let you know|let me know|want to know|work out|figure out|quiz you on|curious)\b[^.;]*$")
+_WANT = re.compile(r"(?<![\w'])(?:(?<!even )if (?:you(?:'d)? (?:like|want|wish|prefer|ask|need|insist|promise|behave|say|give|let|care|fancy|really|still|change|can't|don't|do|tell|are|'re|send|remind|bring)|you'd|that's (?:ok|okay|all right|alright|fine)|needed|need be|necessary|i must|it rains|the \w+ (?:is|isn't|holds)|allowed|ever)|shall i|should i|only if|say the word|just say)(?![\w'])")
+_TOLD = re.compile(r"(?<![\w'])(?:(?:he|she|they|you|it|who|mother|boss|\w+man|captain|wolf|king|queen|prince|ana) (?:said|says|say|told me|promised|goes|go|wrote|writes|sings|was like|'s like|is like|swore)|said to me|used to|always say|line (?:is|goes)|lyrics?|would have|in the (?:film|movie|story|song|book|dream))(?![\w'])(?:[^.,;]{0,14}|[,:] *)$")
 _RESOLVED = re.compile(r"(?<![\w'])(?:no rush|right now|right away|this very|at once|immediately|now)(?![\w'])")
 
 
@@ -56,7 +56,7 @@ class Pledge:
 
 def pledges(sentence: Sentence, low: str, moment: Moment) -> list[Pledge]:
     """The commitments of one sentence; `low` is the whole masked line."""
-    heads = [got for got in _HEAD.finditer(sentence.low)]
+    heads = [got for got in _HEAD.finditer(sentence.low) if not got["set"] or "set" in got["set"] or not sentence.low[: got.start()].strip(" ,:")]
     found: list[Pledge] = []
     for number, got in enumerate(heads):
         until = _lead(sentence, low, heads[number + 1].start() + sentence.first) if number + 1 < len(heads) else sentence.last
@@ -94,7 +94,7 @@ def _pledge(sentence: Sentence, low: str, got: re.Match, until: int, moment: Mom
     if not _own_lead(low, lead, head, sentence.times) and any(piece.first >= head for piece in times if _telling(piece)):
         times = tuple(piece for piece in times if piece.first >= head)
     timed = resolve(times, moment) is not None
-    vague = any(piece.kind == "vague" for piece in times)
+    vague = any(piece.kind == "vague" for piece in times) or re.search(r"(?<![\w'])(?:then|that day|that (?:evening|morning|night))\W*$", deed) is not None
     return Pledge(head, until, times, timed) if _commits(got, stripped, timed, vague, sentence, low, until) else None
 
 
@@ -121,7 +121,9 @@ def _unreal(sentence: Sentence, low: str, head: int, deed: str) -> bool:
     hypothetical = next((got for got in _FEINT.finditer(before) if not _WONDER.search(before[: got.start()])), None)
     if hypothetical is not None and not re.search(r"(?:;| but | anyway)", before[hypothetical.start() :]):
         return True
-    if sentence.end == "?" and re.match(r"\W*(?:do|did|does|what|when|why|how|who|where|are|is|was|have|had|can|could|would|should|shall)(?![\w'])", sentence.low):
+    if re.search(r"(?<![\w'])(?:maybe|perhaps|might|possibly)\W*$", before) or re.search(r"(?<![\w'])(?:maybe|perhaps)\W", BOUNDARY.split(before)[-1]):
+        return True
+    if sentence.end == "?" and re.match(r"\W*(?:and |but |so )?(?:do|did|does|what|when|why|how|who|where|are|is|was|have|had|can|could|would|should|shall)(?![\w'])", sentence.low):
         return True
     if _TOLD.search(before) or re.search(r"(?<![\w'])(?:shall i|should i)\W*$", sentence.low):
         return True
@@ -133,26 +135,30 @@ def _habit(sentence: Sentence, first: int, last: int) -> bool:
 
 
 def _commits(got: re.Match, deed: str, timed: bool, vague: bool, sentence: Sentence, low: str, until: int) -> bool:
+    if got["set"]:
+        return timed and ("set" in got["set"] or re.search(r"promis|from me|coming|it is|on its way|as you wish|then\b", low[sentence.first : until]) is not None) and sentence.end != "?"
     if got["dig"]:
-        return timed
+        return timed and re.search(r"(?<![\w'])(?:when|if|before|after|until|till|what|that|as|once|do|did|should|can|will|how|where|who|whatever|because|shall|could|may|while|and|or|did)\s+$", sentence.low[: got.start()]) is None and sentence.end != "?"
     if got["you"]:
-        return timed and bool(re.search(r"from me|(?:will|'ll|be) hear|(?:'ll|will|shall) have (?:it|them|my|the answer|your)|knock|my (?:answer|report|verdict|list)|nudge|reminder|poke|ping|question|answer|woken|report|shout|call|knock|list|it\b", got.group(0) + deed))
+        return timed and bool(re.search(r"from me|(?:will|'ll|be) hear|(?:'ll|will|shall) have (?:it|them|my|the answer|your)|knock|my (?:answer|report|verdict|list)|nudge|reminder|poke|ping|question|answer|woken|report|shout|call|knock|list|story|verdict|recipe|the rest|name|title|detail|result|translation|summary|poem|ending|it\b", got.group(0) + deed))
     if got["let"]:
-        return bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|check (?:on|with)|sleep on|dig|read up|think (?:about|it|on))", deed)) and (timed or vague or bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|dig|read up)", deed)) and not re.search(r"get back|i'll", low[until:sentence.last] and low[until:sentence.last][:40]))
+        return timed and bool(re.match(rf"(?!know|see|be|go\\b|guess|say)(?:{_TIMED})", deed)) or bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|check (?:on|with)|sleep on|dig|read up|think (?:about|it|on))", deed)) and (timed or vague or bool(re.match(r"(?:find out|look into|look (?:\w+ ){1,4}up|get back|dig|read up)", deed)) and not re.search(r"get back|i'll", low[until:sentence.last] and low[until:sentence.last][:40]))
     head = got.group(0)
     if head in ("i'm", "i am"):
-        return timed and bool(re.match(r"(?:asking|reminding|waking|telling|checking|pinging|nudging|poking|setting|putting|calling|ringing|bringing|making a note|making sure|getting (?:you|back)|throwing|dragging|kicking|chasing|sending|writing|marking|looking (?:it|that|this|into)|finding out|coming back to)", deed))
+        return timed and bool(re.match(r"(?:asking|reminding|waking|telling|checking|pinging|nudging|poking|setting|putting|reading up|coming back|picking (?:it|this|that)|following|sending|digging|researching|hunting|calling|ringing|bringing|making a note|making sure|getting (?:you|back)|throwing|dragging|kicking|chasing|sending|writing|marking|looking (?:it|that|this|into)|finding out|coming back to)", deed))
     if head.startswith("i've"):
         return timed and bool(re.match(r"(?:an? |the |your |it |you )?(?:alarm|timer|reminder|note|down)", deed))
-    if re.match(r"(?:know|need|want to know)", deed) and not timed:
+    if re.match(r"(?:know|need)", deed) and not timed:
         return False
     if re.match(_LATER, deed):
         return not (re.match(r"remember|remind", deed) and re.search(r"(?:always|forever|fondly)", deed) or not timed and re.match(r"remind you (?:of|that you|why|how)\b", deed)) and not re.match(r"make a note of how", deed)
     if re.match(r"ask (?:you |u )?(?:how|whether|if|what|about|after)|ask (?:him|her|them)", deed) and sentence.end != "?" and not low[until:].lstrip().startswith(":"):
         return timed or vague or ":" not in deed
+    if re.match(r"have (?:turned|become|gone|died|eaten|lost|grown|forgotten)\b", deed):
+        return False
     if deed_is_being(low, sentence.first + got.end()):
         return False
-    if timed and got["will"] and re.match(r"[a-z]", deed) and not re.match(rf"(?:{_IDLE})(?![a-z])", deed):
+    if timed and got["will"] and re.match(r"[a-z]", deed) and not re.match(rf"(?:{_IDLE})(?![a-z])", deed) and re.search(r"(?<![\w'])(?:you|your|u|us|it up|with (?:an?|the) \w+)(?![\w'])", deed):
         return True
     if not (timed or vague):
         return False
@@ -163,6 +169,8 @@ def _commits(got: re.Match, deed: str, timed: bool, vague: bool, sentence: Sente
 
 def deed_is_being(low: str, first: int) -> bool:
     """ "I'll be proud", "I'll be here": a state, and no deed."""
+    if re.match(r"\s*be there (?:at|by|to|with)\b", low[first:]):
+        return False
     got = re.match(r"\s*(?:always |really |very |also |just |still |then )*be (?P<what>[\w']+)", low[first:])
     return got is not None and not re.match(r"(?:\w+ing|back|at|after|on|in|sure|the|knocking|up)$", got["what"])
 

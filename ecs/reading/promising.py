@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from ecs.reading.ahead import Due, Piece, resolve
 from ecs.reading.dates import Moment
-from ecs.reading.goal_text import wording
-from ecs.reading.happenings import Happening, happenings
+from ecs.reading.goal_text import as_goal, wording
+from ecs.reading.happenings import Happening, answered, event_name, happenings
 from ecs.reading.pledges import Pledge, pledges
 from ecs.reading.requests import Request, requests
-from ecs.reading.spoken import Sentence, masked, sentences, words_without_times
+from ecs.reading.spoken import BOUNDARY, Sentence, masked, sentences, words_without_times
 
 MOST = 5
 
@@ -22,6 +22,7 @@ MOST = 5
 @dataclass(frozen=True, slots=True)
 class Found:
     """`kind` is promise, ask or event; `due_us` None where no time was said, else the instant, off by at most `loose` minutes.
+    `name` is what an event is called, where it has a name.
 
     `timed` is true when a time of day was said; `said` are the words it rests on.
     """
@@ -32,13 +33,16 @@ class Found:
     timed: bool
     text: str
     said: str
+    name: str = ""
 
 
 _YES = re.compile(r"^\W*(?:(?:oh|mm+|hm+|ah|ooh|god|um|uh|hell|haha|ha|aw+|you know what|actually|ok so|well|why not|that'd be|go on|go ahead|sounds?|do|do it|make it so|i'd)[\s,!.]*)*(?:y(?:es|eah|ep|ea|up|a|ess+)+|sure|please|pls|ok(?:ay|ie)?|go on|go for it|go ahead|do|great|good|lovely|perfect|nice|absolutely|definitely|deal|alright|all right|of course|by all means|love(?:ly)? (?:that|it|to)|like that|why not|aye|wonderful|fine|i'd (?:like|love|appreciate)|that'd be|that would be|would be|that helps|mhm|mm|mmhm|if you would|if you could|do that|please do|grand|ye|ja|yesss*|you can|u can|you may|count me in|bring it|why thank you|thank you,? yes|thanks,? yes|deal|sold|i would|i'd be|👍)(?![\w])")
 _NO = re.compile(r"(?<![\w'])(?:no|nah|nope|don't|dont|not|never|no need|but don't|rather not|i'll manage|i've got|ive got|i'm good|im good|im fine|i'm fine|leave it)(?![\w'])")
 _OFFER = re.compile(r"(?<![\w'])(?:shall i|should i|want me to|do you want me to|would you like me to|d'you want me to|would it help if i|if you(?:'d)? (?:like|want|wish)[^.?!]*?,? (?:i'll|i can|i could|i will)|i (?:can|could|'ll|'d happily)|(?:do you |would you |d'you |u )?(?:want|like|need|fancy|care for)(?= an? )|i'll|or i(?:'ll| can| could)|may i|how about i|what if i|let me|i'd be happy to|i'm happy to)\s+(?P<deed>[^?]+)")
-_ACCEPTED = re.compile(r"^\W*(?:will do|consider it done|on it|noted|you got it|you've got it|done(?=[.,!:])|of course(?=[.,!:])|certainly|with pleasure|sure(?=[.,!:])|sure thing|absolutely|gladly|it's in (?:the|my)|okay(?=[.,!:])|ok(?=[.,!:])|all right(?=[.,!:])|alright(?=[.,!:])|right(?=[.,!:])|as you wish|aye|yes(?=[.,!:])|got it|understood|deal|\w+(?: \w+)? it is(?=\W|$)|very well|count on me|leave it (?:with|to) me|i will(?=[.,!])|promise(?=[.,!]))")
-_WAKING = re.compile(r"(?<![\w'])(?:wak|awake|woken|have you up|you up by|up by|be up|get me up|get you up|out of bed|alarm|oversleep|sleep in|rouse|sunrise|dawn|early|flight)")
+_ACCEPTED = re.compile(r"^\W*(?:will do|consider it done|on it|noted|you got it|you've got it|done(?=[.,!:])|of course(?=[.,!:])|certainly|with pleasure|sure(?=[.,!:])|sure thing|absolutely|gladly|it's in (?:the|my)|okay(?=[.,!:])|ok(?=[.,!:])|all right(?=[.,!:])|alright(?=[.,!:])|right(?=[.,!:])|(?:remind|wake|ask|tell|ping|nudge|call) (?:you|u)\b[^.?!]{0,40}\? (?:done|gladly|of course|sure|with pleasure|consider|no problem|you bet|can do)|as you wish|aye|yes(?=[.,!:])|got it|understood|deal|\w+(?: \w+)? it is(?=\W|$)|very well|count on me|leave it (?:with|to) me|i will(?=[.,!])|promise(?=[.,!]))")
+#: Words that accept by themselves; the others need the time said again.
+_SURELY = re.compile(r"^\W*(?:will do|consider it done|on it|noted|you got it|you've got it|done|it's in|leave it|count on me|as you wish|(?:remind|wake|ask|tell|ping|nudge|call) (?:you|u)|i will|\w+(?: \w+)? it is)")
+_WAKING = re.compile(r"(?<![\w'])(?:wak|awake|woken|have you up|you up by|up by|be up|you're up|sleep past|sleep till|snooze|train|ferry|get me up|get you up|out of bed|alarm|oversleep|sleep in|rouse|sunrise|dawn|early|flight)")
 
 
 def promises(text: str, who: str, before: str, moment: Moment) -> list[Found]:
@@ -65,11 +69,29 @@ def _hers(text: str, low: str, lines: list[Sentence], before: str, moment: Momen
         for pledge in pledges(sentence, low, moment):
             if not pledge.timed and low[pledge.last :].lstrip().startswith(":"):
                 continue
-            times = pledge.times if pledge.timed else (*pledge.times, *_just_before(lines, number, low))
+            times = pledge.times if pledge.timed else (*pledge.times, *(_then(lines, number, pledge, low) or _just_before(lines, number, low)))
             beside = _beside(text, pledge.first, pledge.last, before)
             times = _day_of_the_first(times, lines, pledge.first)
-            found.append(_found("promise", text, _deed(low, pledge.first, pledge.last), pledge.last, times, moment, "her", beside, low))
+            last, times = (pledge.last, times) if resolve(times, moment) else _just_after(lines, number, pledge, times, low)
+            found.append(_found("promise", text, _deed(low, pledge.first, pledge.last), last, times, moment, "her", beside, low))
     return found or _accepted(text, low, lines, before, moment)
+
+
+def _just_after(lines: list[Sentence], number: int, pledge: Pledge, times: tuple[Piece, ...], low: str) -> tuple[int, tuple[Piece, ...]]:
+    """Where a promise ends that is followed by its time alone: "I'll remind you. Tomorrow, ten o'clock, the form." """
+    after = lines[number + 1] if number + 1 < len(lines) else None
+    if after is None or not re.match(r"(?:i'll|i will) (?:remind|wake|ask|ping|nudge|call|ring|poke)", low[pledge.first : pledge.last]) or len(words_without_times(low, after.first, after.last, after.times)) > 2:
+        return pledge.last, times
+    told = tuple(piece for piece in after.times if piece.kind in ("clock", "day", "part", "span"))
+    return (after.last, told) if told else (pledge.last, times)
+
+
+def _then(lines: list[Sentence], number: int, pledge: Pledge, low: str) -> tuple[Piece, ...]:
+    """ "Your exam is on Friday. I'll ask then." """
+    if not re.search(r"(?<![\w'])(?:then|that day|that evening|that morning)(?![\w'])", low[pledge.first : pledge.last]):
+        return ()
+    earlier = [piece for line in lines[: number + 1] for piece in line.times if piece.last <= pledge.first and piece.kind in ("clock", "span", "day", "part")]
+    return tuple(earlier[-2:])
 
 
 def _just_before(lines: list[Sentence], number: int, low: str) -> tuple[Piece, ...]:
@@ -88,7 +110,8 @@ def _deed(low: str, first: int, last: int) -> int:
 
 def _accepted(text: str, low: str, lines: list[Sentence], before: str, moment: Moment) -> list[Found]:
     """ "Consider it done" after an ask promises what was asked."""
-    if not _ACCEPTED.match(low) or "?" in low[:60]:
+    got = _ACCEPTED.match(low)
+    if got is None or not _SURELY.match(low) and not any(piece.kind in ("clock", "day", "part", "span") for line in lines for piece in line.times if piece.first < 90) or "?" in low[:60] and not re.match(r"\W*(?:remind|wake|ask|tell|ping|nudge|call) (?:you|u)", low):
         return []
     asked = [found for found in promises(before, "owner", "", moment) if found.kind == "ask"]
     return [replace(found, kind="promise", said=text) for found in asked]
@@ -101,16 +124,31 @@ def _owners(text: str, low: str, lines: list[Sentence], before: str, moment: Mom
             times = request.times
             if resolve(times, moment) is None:
                 times = (*times, *_borrowed(lines, number, request, low))
+            if asked and not request.sure and resolve(times, moment) is None:
+                continue
             times = _day_of_the_first(times, lines, request.first)
             asked.append(request)
             found += _of_request(text, low, request, times, moment, before, lines)
-    spans = [(request.first, request.last) for request in asked]
-    found += [_event(text, low, one, moment) for one in happenings(lines, low, moment) if not any(first <= one.first < last and _named_in_ask(one, first) for first, last in spans)]
-    return found or _agreed(text, low, lines, before, moment)
+    found += [_event(text, low, one, moment) for one in happenings(lines, low, moment) if not any(_in_ask(one, request, low) for request in asked)]
+    return found or _agreed(text, low, lines, before, moment) or _answered(text, low, lines, before, moment)
 
 
-def _named_in_ask(one: Happening, first: int) -> bool:
-    return one.first >= first
+def _answered(text: str, low: str, lines: list[Sentence], before: str, moment: Moment) -> list[Found]:
+    told = answered(lines, low, before, moment)
+    if told is None:
+        return []
+    found = _found("event", text, lines[0].first, lines[0].last, told[1], moment, "owner", "", low)
+    return [replace(found, text=f"{told[0][:1].upper()}{told[0][1:]}: {found.text}", name=told[0])]
+
+
+def _in_ask(one: Happening, request: Request, low: str) -> bool:
+    """Whether an event is only what an ask is about: "ask me on Friday how the exam went". Told after it with its own time, it is told."""
+    if not request.first <= one.first < request.last:
+        return False
+    end = BOUNDARY.search(low, request.first, request.last)
+    if end is None or one.first < end.start():
+        return True
+    return not (any(piece.last <= end.start() for piece in request.times) and any(one.first <= piece.first < one.last for piece in one.times))
 
 
 def _of_request(text: str, low: str, request: Request, times: tuple[Piece, ...], moment: Moment, before: str, lines: list[Sentence]) -> list[Found]:
@@ -149,7 +187,8 @@ def _borrowed(lines: list[Sentence], number: int, request: Request, low: str) ->
 
 
 def _event(text: str, low: str, one: Happening, moment: Moment) -> Found:
-    return _found("event", text, one.first, one.last, one.times, moment, "owner", _beside(text, one.first, one.last, ""), low, late=one.evening)
+    found = _found("event", text, one.first, one.last, one.times, moment, "owner", _beside(text, one.first, one.last, ""), low, late=one.evening)
+    return replace(found, name=event_name(low, one.first, one.last))
 
 
 def _agreed(text: str, low: str, lines: list[Sentence], before: str, moment: Moment) -> list[Found]:
@@ -187,8 +226,8 @@ def _timed(found: Found, due: Due | None) -> Found:
 
 def _found(kind: str, text: str, first: int, last: int, times: tuple[Piece, ...], moment: Moment, speaker: str, beside: str, low: str, late: bool = False) -> Found:
     said = low[first:last]
-    due = resolve(_first_of_each(times), moment, early=kind != "event" and _WAKING.search(said) is not None or kind == "event" and "flight" in said, late=late)
-    found = Found(kind, None, 0, False, wording(text, first, last, times, speaker, beside), text[first:last].strip())
+    due = resolve(_first_of_each(times), moment, early=kind != "event" and _WAKING.search(said) is not None or kind == "event" and re.search(r"flight|plane|train|ferry|operation|surgery", said) is not None, late=late)
+    found = Found(kind, None, 0, False, as_goal(wording(text, first, last, times, speaker, beside)), text[first:last].strip())
     return _timed(found, due)
 
 

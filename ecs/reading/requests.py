@@ -10,31 +10,39 @@ from ecs.reading.dates import Moment
 from ecs.reading.spoken import BOUNDARY, Sentence, is_filler, thought_end, words_without_times
 
 _POLITE = (
-    r"(?:(?:please|pls|plz|kindly|hey|ok|okay|so|and|then|also|oh|but|anyway|anyways|right|well|listen|psst|btw|yes|yeah|actually|just|maybe|now|again|babe|love|dear|yuri|honey|quick thing|one more thing|first|or|good night|night|thanks|thx|"
+    r"(?:(?:pl+(?:e+a*|a+)?[sz]+(?:e|s|z)*|pretty please|kindly|hey|ok|okay|so|and|then|also|oh|but|anyway|anyways|right|well|listen|psst|btw|yes|yeah|actually|just|maybe|now|again|babe|love|dear|yuri|honey|quick thing|one more thing|first|or|good night|night|thanks|thx|"
     r"(?:can|could|would|will|wld|cld) (?:you|u|ya)(?: please| pls| kindly| just| maybe| perhaps| also)?|would (?:you|u) mind|do me a favou?r and|(?:if|when) (?:you|u) (?:can|could|would|don't mind|get (?:a|the) (?:chance|minute|moment))|be (?:a dear|an angel|a love|a darling|so kind|nice) and|"
     r"(?:you|u) (?:have to|must|need to|gotta|should|could|can|may|might|better)|(?:put|write|note) (?:it|this|that|me) (?:in|down|on)(?: (?:your|the|my) (?:diary|calendar|list|book|notes))?:?|(?:i'd|i would|id) (?:quite |really )?(?:like|love|need|appreciate)(?: it if)? (?:you|u)(?: to| could| would|'d)?|i (?:want|need|would like) (?:you|u) to|i'd (?:quite |really )?(?:like|love|appreciate) it if (?:you|u)|"
-    r"it'd be (?:great|lovely|nice|good) if (?:you|u)(?: could)?|any chance (?:you|u) (?:could|can)|make sure (?:to|you|u|that you)|be sure to|don't forget to|do not forget to|dont forget to|remember to|try to|feel free to|go on and|go ahead and|tomorrow|you|u|i beg you(?: to)?)[\s,]+)*"
+    r"(?:it would|it'd|that'd|'twould) be (?:\w+ )(?:of you )?to|i'd be (?:\w+ )if (?:you|u)(?:'d| would| could)?|(?:can|could|may) i ask (?:you|u) to|i(?:'m| am) counting on (?:you|u) to|(?:you|u)(?:'ll| will|'re)(?= wak| remind)|(?:your|one|a) (?:job|task)(?: for you)?:?|do(?= remind| wake| ask| tell)|save (?:this|that|it) for|it'd be (?:great|lovely|nice|good) if (?:you|u)(?: could)?|any chance (?:you|u) (?:could|can)|make sure (?:to|you|u|that you)|be sure to|don't forget to|do not forget to|dont forget to|remember to|try to|feel free to|go on and|go ahead and|tomorrow|you|u|i beg you(?: to)?)[\s,]+)*"
 )
 #: Deeds that are for later by their nature.
 _SURE = (
+    r"(?:don't|dont|never) let me (?:forget|oversleep|sleep in|miss|skip|snooze|leave without|get away|weasel|chicken|off the hook)|(?:get me to|make me) (?!laugh|smile|cry|happy|feel|proud|sad|want|think|so)[a-z]+|have me (?=call|ring|do|take|leave|send|go)|i want a (?:reminder|nudge)|"
     r"make sure (?:that )?i|see (?:to it )?that i|help me (?:to )?remember|mind (?:waking|reminding|asking|pinging|nudging|telling) me|(?:waking|reminding|nudging|pinging|poking|telling|asking) me\b|i need (?:waking|reminding|a (?:nudge|reminder|wake[- ]?up|poke|kick|push))|i (?:want|need) to be (?:woken|reminded|told|asked|nudged|up by)|i'd (?:like|love) (?:to be (?:woken|reminded|told|asked|nudged)|a (?:reminder|nudge|wake))|"
     r"(?:could|can|may) i (?:get|have|ask for) a (?:wake|remind|nudg|pok|shout|call|ping)\w*|wake[- ]?up (?=at|for)|alarm (?=\d|at|for|please|pls)|be my (?:alarm|timer|reminder|memory|clock)|ping (?=in|at|when|tomorrow|tonight|pls)|remid me|remined me|remindme|wakeme|rmd me|"
-    r"remind(?:ing)? (?:me|us)\b(?! (?:why|what|who|how|which|where|again|not to (?:ever|trust|let)|(?:to )?never|that (?:i|you|we|life|people|men|love)\b))|wake (?:me|us)|get me up|get me out of bed|"
-    r"don't let me (?:forget|oversleep|sleep|miss|leave|skip|fall|get away|snooze|weasel|chicken)|dont let me (?:forget|oversleep|sleep|miss|leave|skip|snooze)|never let me forget|nudge me|ping me|poke me|nag me|pester me|bug me|prod me|buzz me|kick me|drag me|shake me|jab me|(?:yell|shout|holler|scream|bark) at me|"
+    r"remind(?:ing)? (?:me|us)\b(?!,? (?:why|what|who|how|which|where|again|(?:was|is|did|do|are|were) |not to (?:ever|trust|let)|(?:to )?never|that (?:i|you|we|life|people|men|love)\b))|wake (?:me|us)|get me up|get me out of bed|"
+    r"nudge me|ping me|poke me|nag me|pester me|bug me|prod me|buzz me|kick me|drag me|shake me|jab me|(?:yell|shout|holler|scream|bark) at me|"
     r"give me (?:a|another) (?:shout|nudge|poke|kick|ring|buzz|reminder|ping|heads[- ]?up|prod|call|push|wake[- ]?up)|set (?:me )?(?:a|an|the|my|another) (?:timer|alarm|reminder)|(?:timer|alarm|reminder)(?: (?:for|at|in|on|to))|put (?:a|the) (?:timer|alarm|reminder)|make a note|wake[- ]?up call|"
     r"hold me to|keep me (?:posted|honest)|check (?:in )?on me|check (?:in )?with me|check up on me|check if i|check (?:that|whether) i|wish me luck|cross your fingers|keep an eye|follow up|(?:a )?(?:reminder|nudge|poke|heads[- ]?up|wake-up call)(?: from you)?\b(?= (?:at|on|in|to|about|for|tomorrow|tonight|would|please|pls))"
 )
 #: Deeds that may be meant for now, and are asks once they are put off.
 _PUT_OFF = (
-    r"(?:bring up|bring (?:\w+ ){1,4}up(?: again)?|(?:and )?tell (?:me|us)|ask(?:ed)? (?:me|us|after|about|how)|let me know|say|show me|send me|read me|sing me|give me|quiz (?:me|us)|test me|text me|message me|call me|ring me|phone me|warn me|alert me|update me|talk to me|chat|help me|go (?:over|through)|come back to (?:this|that|it|me)|check back|get (?:it|that|this|them|the)|keep|shout|yell|holler|check|look up|look for|search|find(?: me)?|play|write|draft|prepare|summari[sz]e|think (?:about|of)|explain|pick|choose|have (?:a|the|my|it|an)|get me|make (?:me|a)|come (?:back|up)|put|start|stop me|order|book|mention|repeat|start|turn|water|be (?:strict|mean|nice)|(?:you|u) tell me|(?:you|u) (?:asked|ask|asking) me|teach me|practi[sc]e|report|(?!give|excuse|forgive|trust|believe|let|call|show|pardon|spare|love|tell|kiss|hug|hate|meet|gave|told|asked|made|let|took|for|with|to|at|of|from|about|like|and|or|than|on|by|remind|wake|woke|reminded|reminds|helps|makes|gives|tells|lets|wants|needs|help|leave|join)[a-z]+ me\b|"
-    r"(?:(?<=can you )|(?<=could you )|(?<=would you )|(?<=will you )|(?<=can u )|(?<=could u )|(?<=would u )|(?<=please )|(?<=pls ))(?!believe|see|imagine|go|come|be|feel|hear|remember|guess|like|love|have (?!a|my|the|it)|want|prefer|say|do|mind|tell me what|explain|stop|not|don't|know|think|ever|even|still|keep remind|wait|hold on|excuse)[a-z]+)\b"
+    r"(?:i (?:wanna|want to|need to) hear from (?:you|u)|(?:don't|dont|do not) let me|bring up|bring (?:\w+ ){1,4}up(?: again)?|(?:and )?tell (?:me|us)|(?:reminded|woke|pinged|nudged|poked) me(?=.*)|ask(?:ed)? (?:me|us|after|about|how)|let me know|say|show me|send me|read me|sing me|give me|quiz (?:me|us)|test me|text me|message me|call me|ring me|phone me|warn me|alert me|update me|talk to me|chat|help me|go (?:over|through)|come back to (?:this|that|it|me)|check back|get (?:it|that|this|them|the)|shout|yell|holler|check|look up|look for|search|find(?: me)?|play|write|draft|prepare|summari[sz]e|think (?:about|of)|explain|pick|choose|have (?:a|the|my|it|an)|get me|make (?:me|a)|come (?:back|up)|put|start|stop me|order (?=me|the|some|a)|mention|repeat|start|turn|water|be (?:strict|mean|nice)|(?:you|u) tell me|(?:you|u) (?:asked|ask|asking) me|teach me|practi[sc]e|report|(?!give|excuse|forgive|trust|believe|let|call|show|pardon|spare|love|tell|kiss|hug|hate|meet|gave|told|asked|made|let|took|for|with|to|at|of|from|about|like|and|or|than|on|by|remind|wake|woke|reminded|reminds|helps|makes|gives|tells|lets|wants|needs|help|leave|join)[a-z]+ me\b|"
+    r"(?:(?<=can you )|(?<=could you )|(?<=would you )|(?<=will you )|(?<=can u )|(?<=could u )|(?<=would u )|(?<=please )|(?<=pls ))(?!believe|see|imagine|go|come|be|feel|hear|remember|guess|like|love|have (?!a|my|the|it)|want|prefer|say|do|mind|tell me what|explain|stop|not|don't|know|think|ever|even|still|keep|wait|hold on|excuse|leave me|leave|let me|bother|disturb|ignore|shut|hush|go away|back off|give me (?:space|some|a (?:day|week|break))|quiet)[a-z]+)\b"
 )
 _RESEARCH = r"(?:find out|look into|dig up|research|look up (?=.*(?:for me|no (?:rush|hurry)|when you))|find me (?=.*(?:no (?:rush|hurry)|when you|later))|see if you can find|work out|figure out)\b"
 _ASK = re.compile(rf"(?P<polite>{_POLITE})(?P<deed>(?P<sure>{_SURE})|(?P<research>{_RESEARCH})|(?P<off>{_PUT_OFF}))")
-_REFUSED = re.compile(r"(?<![\w'])(?:don't|dont|do not|didn't|didnt|did not|no need|needn't|neednt|doesn't|not need|never|stop|without|wouldn't|won't|should i|shall i|must i|if i asked|if you'd|had you|could've|could have|couldve|should've|should have|shouldve|would've|wish|if you had|i asked you|you forgot|you were|you did|why didnt|why didn't|why did|supposed to|meant to|used to|no point|instead of|thanks for|thank you for|sorry for|nobody|no one|someone should|somebody|anyone|lyric|unless you|i told|i said|i ask|asks|keeps?)(?![\w'])(?P<after>[^,;:]*)$")
+_REFUSED = re.compile(
+    r"(?<![\w'])(?:don't|dont|do not|didn't|didnt|did not|no need|needn't|neednt|doesn't|not need|never(?! remember| get| hear| make| wake up| manage| forget)|stop|without|wouldn't|won't|had you|if you had|you forgot|you were|you did|supposed to|meant to|used to|no point|instead of|thanks for|thank you for|sorry for|nobody|no one|unless you|i told|i said|asks|keep|keeps)(?P<after>(?: [\w']+){0,3} *)$|"
+    r"(?<![\w'])(?:should i|shall i|must i|if i asked|if you'd|could've|could have|couldve|should've|should have|shouldve|would've|wish|i asked you|why didnt|why didn't|why did|someone should|somebody|anyone|lyric)(?P<more>(?: [\w']+){0,6} *)$"
+)
 _OTHERS = re.compile(r"(?<![\w'])(?!(?:i|you|u|ya|so|and|then|also|please|pls|hey|ok|okay|can|could|would|will|to|me|just|that|it|if|love|like|it'd)\b)(?:he|she|they|it|we|mum|mom|dad|ana|who|that|which|people|boss|alarm|phone|mother|father|sister|brother|everyone)(?:'ll|'d|'s| will| would| can| could| should| says?| said| goes?| always| to| has to| must)?\s*$")
 _NONSENSE = re.compile(r"wake me(?: up)? (?:when (?:the|it|this|that|he|she|they|everything|all|i'm (?:rich|famous|dead)|\w+ ends|september|november)|if (?:anything|something)|in (?:like )?(?:a hundred|100|1000|a thousand|a million|november|september|january|spring|the next|\w+ years))|remind me (?:to|that i) never|remind me (?:\w+ ){0,3}never|ask me if i care|tell me about it\b(?!.*(?:tomorrow|tonight|later|at |on ))|tell me (?:something|honestly|straight|the truth) (?:now|please)?$|tell me (?:when|if) (?:hell|pigs)|wake me in the next")
 _NOW = re.compile(r"(?<![\w'])(?:right now|now|quick(?:ly)?|rn|this second|at once|asap)(?![\w'])")
+_QUOTED = re.compile(
+    r"(?<![\w'])(?:(?:she's|he's|they're|and i'm|was|were) like|(?:he|she|they|mum|mom|dad|boss|who|everyone|it|man|guy|woman) (?:goes|said|says|asked|told)|asked (?:me|her|him)|told (?:me|her|him))(?: [\w']+){0,2}[,: ]*$|"
+    r"(?<![\w'])(?:dreamt|dreamed|in the (?:film|movie|song|book|show|series|game)|this (?:show|film|movie|song|book)|lyrics?|if (?:i(?!'m not|m not| forget| fall| haven't| don't| am not)|you|u|he|she|they|we)(?:'m|'d|'ll|'re|'ve)? (?!can|could|don't mind|get|have|would)(?:[\w']+ ?){0,6})[^.]{0,60}$"
+)
 _ASKING = re.compile(r"^\W*(?:why|what|when|who|where|how|which|did|do|does|are|is|was|were|have|has|had|should|shall|am)(?![\w'])")
 
 
@@ -65,7 +73,8 @@ def requests(sentence: Sentence, low: str, moment: Moment) -> list[Request]:
                 research = found.pop()
                 request = Request(research.first, request.last, (*research.times, *request.times), True)
             elif found and _noted(found[-1], low, request.first):
-                request = Request(request.first, request.last, request.times if resolve(request.times, moment) else (*found.pop().times, *request.times), True)
+                note = found.pop()
+                request = Request(request.first, request.last, request.times if resolve(request.times, moment) else (*note.times, *request.times), True)
             elif found:
                 found[-1] = Request(found[-1].first, min(found[-1].last, sentence.first + place), tuple(piece for piece in found[-1].times if piece.first < sentence.first + place), found[-1].sure)
             found += _parted(request, low, moment)
@@ -103,8 +112,13 @@ def _same_deed(one: re.Match, other: re.Match) -> bool:
 def _request(sentence: Sentence, low: str, got: re.Match, place: int, until: int, moment: Moment) -> Request | None:
     deed = sentence.first + got.start("deed")
     start = sentence.first + place
+    opening = BOUNDARY.split(sentence.low[:place])[-1] + sentence.low[place : got.end()]
     before, said = sentence.low[: got.start("deed")], low[deed:until]
-    if _refused(before) or _NONSENSE.match(said) or _reported(before, got) or _ASKING.match(sentence.low) and not re.match(r"^\W*(?:do me|have you|is it ok)", sentence.low) and sentence.end == "?" and (got["polite"].strip() == "" or re.match(r"^\W*(?:what|why|who|where|which|when|how(?! about))(?![\w'])", sentence.low)):
+    gracious = re.search(r"(?:grateful|glad|happy|lovely|great|nice|kind|like|love|appreciate|thankful|good|perfect)(?: it)? if (?:you|u)(?:'d| would| could)?\s*$", before) is not None
+    gracious = gracious or re.search(r"(?:do you mind|are you able to|is it (?:ok|okay|possible)|may i ask|have you time to|are you up for)", before) is not None
+    if re.match(r"(?:reminded|woke|pinged|nudged|poked|asked) me", said) and not gracious:
+        return None
+    if not gracious and (_refused(before) or _reported(before, got)) or _NONSENSE.match(said) or not gracious and _ASKING.match(opening) and not re.match(r"^\W*(?:do me|have you|is it ok)", opening) and sentence.end == "?" and (got["polite"].strip() == "" or re.match(r"^\W*(?:what|why|who|where|which|when|how(?! about))(?![\w'])", opening)):
         return None
     lead = _lead(sentence, low, start)
     near = thought_end(low, deed, until)
@@ -139,13 +153,13 @@ def _refused(before: str) -> bool:
     got = _REFUSED.search(re.split(r"[,:;–—]|(?<![\w'])(?:and|but|so|because|cos|cuz)(?![\w'])", before)[-1])
     if got is None:
         return False
-    return not (re.match(r"(?:don't|dont|do not|never) *$", got.group(0)[: -len(got["after"])] if got["after"] else got.group(0)) and re.search(r"\b(?:forget to|let me|hesitate to)\s*$", before))
+    return not re.search(r"(?:don't|dont|do not|never) (?:forget to|hesitate to|let me)\s*$", before)
 
 
 def _reported(before: str, got: re.Match) -> bool:
     tail = sentence_tail(before).strip()
-    other = re.search(r"(?<![\w'])(?!(?:you|u|ya|i|so|and|then|please|ok|okay|hey|that|it)(?![\w']))([\w']+)(?:'ll| will| would| can| could| should| has to| must|'s gonna| is going to)$", tail)
-    return other is not None or bool(_OTHERS.search(tail)) or bool(re.search(r"(?<![\w'])(?:she's like|he's like|goes|he said|she said|they said|says|dreamt|dreamed|in the (?:film|movie|song|book|show)|this (?:show|film|movie|song|book)|lyrics?|if (?:i(?!'m not|m not| forget| fall| haven't| don't| am not)|you|he|she|they|we)(?:'m|'d|'ll|'re|'ve)? (?!can|could|don't mind|get))(?![\w'])", before))
+    other = re.search(r"(?<![\w'])(?!(?:you|u|ya|i|so|and|then|please|ok|okay|hey|that|it)(?!\w))([\w']+)(?:'ll| will| would| can| could| should| has to| must|'s gonna| is going to)$", tail)
+    return other is not None or bool(_OTHERS.search(tail)) or bool(_QUOTED.search(before))
 
 
 def _noted(before: Request, low: str, start: int) -> bool:
@@ -154,7 +168,7 @@ def _noted(before: Request, low: str, start: int) -> bool:
 
 
 def _is_note(deed: str) -> bool:
-    return re.match(r"(?:make a note|put (?:it|this|that) in|put (?:a|the) reminder|set (?:\w+ ){1,2}(?:reminder|alarm))", deed) is not None
+    return re.match(r"(?:make a note|put (?:it|this|that) in|save (?:this|that|it)|put (?:a|the) reminder|set (?:\w+ ){1,2}(?:reminder|alarm))", deed) is not None
 
 
 def sentence_tail(before: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ecs.reading.ahead import Piece, pieces
 from ecs.reading.dates import Moment
 
-_QUOTES = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<![\w])‘(?:[^’]|’(?=\w))*’(?!\w)|(?<![\w.!?,])'(?=[^\s'])(?:[^']|'(?=\w))*'(?!\w)")
+_QUOTES = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<![\w])‘(?:[^’]|’(?=\w))*’(?!\w)|(?<![\w.!?,])'(?!til\b|cause\b|em\b|n\b|cos\b|bout\b|round\b|tis\b|twas\b)(?=[^\s'])(?:[^']|'(?=\w))*'(?!\w)")
 _END = re.compile(r"[.!?…]+(?=\s|$|[)\"'”’])|\n+|;|[!?]+(?=\w)")
 _ABBREVIATED = re.compile(r"(?:\b(?:mr|mrs|ms|dr|st|vs|etc|e\.g|i\.e|a\.m|p\.m|no|[a-z]))$")
 #: Where a thought may end inside a sentence.
@@ -75,7 +75,7 @@ def words_without_times(low: str, first: int, last: int, times: tuple[Piece, ...
 _SOMEBODY_ELSE = re.compile(r"\W*(?:(?:and|but|so|because|cos|cuz|though|although|then)\s+)?(?:i'm|im|i|i've|ive|it's|its|it|he|she|they|we|he's|she's|they're|we're|my|you|you're|there's|there|that's|that|this|the)(?![\w'])")
 
 
-_FILLERS = frozenset("so and then ok okay please pls hey well or also by on at just right around the but no first at-last anyway oh good alright here's it's that's settled noted thing give me until till let's say".split())
+_FILLERS = frozenset("so and then ok okay please pls hey well or also by on at just right around the but no first at-last anyway oh good alright here's it's that's settled noted thing save this give me until till let's say".split())
 
 
 def is_filler(low: str, first: int, last: int, times: tuple[Piece, ...]) -> bool:

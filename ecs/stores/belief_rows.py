@@ -17,6 +17,10 @@ _TEXTS = ("subject", "relation", "object", "said", "text", "turn", "who", "trust
 _NUMBERS = tuple(field.name for field in fields(Belief) if field.name not in (*_TEXTS, "id"))
 
 
+#: How far back the newest are looked for, so that hidden ones among them leave some.
+LATEST = 4
+
+
 class Rows(Protocol):
     """What the store asks of the place where beliefs lie."""
 
@@ -37,6 +41,9 @@ class Rows(Protocol):
 
     def of_event(self, event: int) -> Iterable[Belief]:
         """What was told together, by id."""
+
+    def latest(self, key: str, most: int) -> list[Belief]:
+        """The newest beliefs that name this as subject or object and are not hidden, newest first; the cost does not grow with their number."""
 
     def things(self, word: str) -> list[str]:
         """Subjects and objects with this word in them, in the order they were first named."""
@@ -111,6 +118,10 @@ class ListRows:
         """What was told together, by id."""
         return [row for row in self._rows if row.event == event and row.id not in self._hidden]
 
+    def latest(self, key: str, most: int) -> list[Belief]:
+        """The newest beliefs that name this as subject or object and are not hidden, newest first; the cost does not grow with their number."""
+        return [row for row in reversed(self._rows) if key in (row.subject, row.object) and row.id not in self._hidden][:most]
+
     def things(self, word: str) -> list[str]:
         """Subjects and objects with this word in them, in the order they were first named."""
         named = [key for row in self._rows if row.id not in self._hidden for key in (row.subject, row.object)]
@@ -171,6 +182,11 @@ class ColumnRows:
     def of_event(self, event: int) -> list[Belief]:
         """What was told together, by id."""
         return self._shown(self._index.events.get(event, []))
+
+    def latest(self, key: str, most: int) -> list[Belief]:
+        """The newest beliefs that name this as subject or object and are not hidden, newest first; the cost does not grow with their number."""
+        ids = {id for pattern in (Pattern(subject=key), Pattern(object=key)) for id in self._posts(pattern)[-LATEST * most :]}
+        return self._shown(sorted(ids, reverse=True))[:most]
 
     def things(self, word: str) -> list[str]:
         """Subjects and objects with this word in them, in the order they were first named."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.clock import now_us
 from ecs.components.belief import Said, Unthought
+from ecs.components.promised import Exchanged, Unscanned
 from ecs.components.speech import Talk
 from ecs.signals import Signal
 from ecs.world import World
@@ -22,7 +23,7 @@ def keep_in_mind(world: World, inbox: Sequence[Signal]) -> None:
         if signal.type == "user_message" and signal.origin.trust == "owner":
             _note(world, signal, unthought)
         elif signal.type == "turn_committed" and not signal.payload.get("error"):
-            _keep(unthought, signal.payload["turn"])
+            _keep(unthought, world.find(signal.to, Unscanned), signal.payload["turn"])
 
 
 def _note(world: World, signal: Signal, unthought: Unthought) -> None:
@@ -33,9 +34,12 @@ def _note(world: World, signal: Signal, unthought: Unthought) -> None:
     unthought.said = [*unthought.said, Said(f"t-{signal.seq}", signal.payload["text"], now_us(world.clock), before, signal.payload["channel"])][-MOST:]
 
 
-def _keep(unthought: Unthought, turn: str) -> None:
+def _keep(unthought: Unthought, unscanned: Unscanned | None, turn: str) -> None:
     """Turns are committed in order, so what stands before this one uncommitted was cut."""
     place = next((place for place, said in enumerate(unthought.said) if said.turn == turn), None)
     if place is not None:
         unthought.said = [said for number, said in enumerate(unthought.said) if number >= place or said.kept]
-        next(said for said in unthought.said if said.turn == turn).kept = True
+        said = next(said for said in unthought.said if said.turn == turn)
+        if unscanned is not None and not said.kept:
+            unscanned.turns = [*unscanned.turns, Exchanged(turn, said.text, said.at_us, said.before, said.reply, said.replied_us)][-MOST:]
+        said.kept = True

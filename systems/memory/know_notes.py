@@ -13,7 +13,8 @@ from ecs.effects import FileChange
 from ecs.events import publish
 from ecs.signals import Signal
 from ecs.stores import contacts, goals, triggers
-from ecs.stores.lines import Listing, Problem, complete, parse, render
+from ecs.stores.lines import complete, parse, render
+from ecs.stores.misread import misread
 from ecs.world import World
 
 LISTS = {"goals.md": goals, "triggers.md": triggers}
@@ -37,21 +38,15 @@ def _read(world: World, name: str, notes: Notes, path: str, text: str) -> None:
         notes.texts[path] = render(listing)
         if given:
             owe(world, name, (FileChange(path, "replace", notes.texts[path]),), f"Gave {', '.join(given)} a name in {path}")
-        _tell(world, notes, path, listing.problems, _faults(path, listing))
+        _tell(world, notes, path, text)
     elif path == CONTACTS:
-        notes.contacts, problems = contacts.parse(text)
+        notes.contacts, _ = contacts.parse(text)
         notes.texts[path] = text
-        _tell(world, notes, path, problems, [])
+        _tell(world, notes, path, text)
 
 
-def _faults(path: str, listing: Listing) -> list[str]:
-    return [fault for item in listing.items for fault in LISTS[path].faults(item)]
-
-
-def _tell(world: World, notes: Notes, path: str, problems: list[Problem], faults: list[str]) -> None:
-    said = [f"{path}, line {problem.line}: {problem.why}. The line stays as it is." for problem in problems]
-    said += [f"{path}, {fault}. Its default counts." for fault in faults]
-    for text in said:
-        if text not in notes.told:
-            notes.told = [*notes.told, text][-FAULTS_KEPT:]
-            publish(world, "notice", level="warning", text=text)
+def _tell(world: World, notes: Notes, path: str, text: str) -> None:
+    for said in misread(path, text):
+        if said not in notes.told:
+            notes.told = [*notes.told, said][-FAULTS_KEPT:]
+            publish(world, "notice", level="warning", text=said)

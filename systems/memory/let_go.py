@@ -9,15 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.clock import now_us, stamp
-from ecs.components.belief import Believed
-from ecs.components.speech import Talk
+from ecs.components.belief import Believed, Discourse, Expectations, Unthought
+from ecs.components.distilled import Backlog
+from ecs.components.partner import Partner, Quarantine
+from ecs.components.speech import Talk, Turn
+from ecs.components.summary import Summary
 from ecs.diary import journal, owe
 from ecs.effects import FileChange, Forget
 from ecs.events import publish
-from ecs.mention import about
+from ecs.mention import about, mentions
+from ecs.pages import due_changes, note, touch
 from ecs.signals import Signal
+from ecs.stores import consolidation, partner, quarantine, summary
 from ecs.stores.belief_log import PATH as BELIEFS
 from ecs.stores.held import beliefs_of, log_lines
+from ecs.stores.keeping import forget_facts
 from ecs.world import World
 
 FORGOTTEN = "memory/semantic/forgotten.md"
@@ -32,24 +38,85 @@ def let_go(world: World, inbox: Sequence[Signal]) -> None:
             for name, _ in world.addressed(signal.to, Talk):
                 _own_gap(world, name, signal.payload["values"]["exchanges"])
         elif signal.type == "forgotten":
-            for name, _ in world.addressed(signal.to, Talk):
-                _note(world, name, sorted(signal.payload["turns"]))
+            for name, talk in world.addressed(signal.to, Talk):
+                turns, talk.letting_go = {*signal.payload["turns"], *talk.letting_go}, []
+                _note(world, name, sorted(turns))
 
 
 def _ask_index(world: World, signal: Signal, name: str, talk: Talk) -> None:
     words = signal.payload["values"]["text"]
-    gone = tuple(exchange.turn for exchange in talk.window if about(exchange, words))
-    talk.window = [exchange for exchange in talk.window if exchange.turn not in gone]
-    world.emit(Forget(f"f-{name}-{signal.seq}", name, words, gone))
+    gone = [exchange.turn for exchange in talk.window if about(exchange, words)]
+    gone += [said.turn for said in _unthought(world, name) if mentions(said.text, words)]
+    gone += [one.turn for one in _waiting(world, name) if mentions(f"{one.owner}\n{one.her}", words)]
+    for heard in (*talk.queue, *(turn.heard if (turn := world.find(name, Turn)) is not None else ())):
+        if mentions(heard.text, words):
+            heard.let_go, gone = True, [*gone, heard.turn]
+    turns = tuple(dict.fromkeys(gone))
+    talk.letting_go = list(turns)
+    _drop(world, name, words, turns)
+    world.emit(Forget(f"f-{name}-{signal.seq}", name, words, turns))
+
+
+def _unthought(world: World, name: str) -> list:
+    unthought = world.find(name, Unthought)
+    return unthought.said if unthought is not None else []
+
+
+def _waiting(world: World, name: str) -> list:
+    backlog = world.find(name, Backlog)
+    return [one for day in backlog.days for one in day.exchanges] if backlog is not None else []
+
+
+def _drop(world: World, name: str, words: str, turns: tuple[str, ...]) -> None:
+    """Out of everything a prompt or a page of hers is made from: by the words themselves, and by the turns that held them."""
+    talk = world.get(name, Talk)
+    talk.window = [exchange for exchange in talk.window if exchange.turn not in turns]
+    for kind, let_go_of in _KEPT.items():
+        kept = world.find(name, kind)
+        if kept is not None:
+            let_go_of(world, name, kept, words, turns)
+    forget_facts(world, name, words, turns)
+    touch(world, name)
+
+
+def _turn(world: World, name: str, turn: Turn, words: str, turns: tuple[str, ...]) -> None:
+    turn.recalled = [one for one in turn.recalled if not set(turns) & set(one.turn.split(",")) and not (words and mentions(one.text, words))]
+
+
+def _minds(world: World, name: str, unthought: Unthought, words: str, turns: tuple[str, ...]) -> None:
+    unthought.said = [said for said in unthought.said if said.turn not in turns]
+    for said in unthought.said:
+        said.before = "" if words and mentions(said.before, words) else said.before
+
+
+def _discourse(world: World, name: str, discourse: Discourse, words: str, turns: tuple[str, ...]) -> None:
+    discourse.mentions = [one for one in discourse.mentions if not (words and mentions(one.key, words))]
+
+
+def _expectations(world: World, name: str, kept: Expectations, words: str, turns: tuple[str, ...]) -> None:
+    for field in ("open", "surprises"):
+        setattr(kept, field, [one for one in getattr(kept, field) if one.turn not in turns and not (words and mentions(one.text, words))])
+
+
+#: What she keeps beside window and index, and how each lets go.
+_KEPT = {
+    Turn: _turn, Unthought: _minds, Discourse: _discourse, Expectations: _expectations,
+    Backlog: lambda world, name, kept, words, turns: consolidation.let_go(kept, turns),
+    Partner: lambda world, name, kept, words, turns: partner.let_go(kept, words, turns),
+    Quarantine: lambda world, name, kept, words, turns: note(world, name, *quarantine.let_go(kept, words)),
+    Summary: lambda world, name, kept, words, turns: summary.let_go(kept, words, turns),
+}
 
 
 def _note(world: World, name: str, turns: list[str]) -> None:
+    """The index has answered: whatever rests on the turns it found goes, too, and her folder is told in one write."""
     publish(world, "journal", forgot=turns)
-    if not turns:
-        return
+    _drop(world, name, "", tuple(turns))
     line = f"- {stamp(world.clock)}: the owner asked to forget {', '.join(turns)}\n"
-    changes = (FileChange(FORGOTTEN, "append", line), *_withdraw(world, name, tuple(turns)))
-    owe(world, name, changes, f"Let go of {', '.join(turns)}")
+    asked = (FileChange(FORGOTTEN, "append", line), *_withdraw(world, name, tuple(turns))) if turns else ()
+    changes = (*asked, *due_changes(world, name)[0])
+    if changes:
+        owe(world, name, changes, f"Let go of {', '.join(turns)}" if turns else "Let go of what was asked")
 
 
 def _withdraw(world: World, name: str, turns: tuple[str, ...]) -> tuple[FileChange, ...]:

@@ -16,6 +16,7 @@ from ecs.signals import Signal
 from ecs.stores import goals
 from ecs.ticking import jot, keep_goals
 from ecs.timing import done_with
+from ecs.weighing import forget_goal
 from ecs.world import World
 
 
@@ -49,5 +50,6 @@ def _close(world: World, name: str, due: list[Appointment]) -> None:
     closed = [one.ref for one in due if one.kind == "reminder"]
     for ref in closed:
         goals.set_state(world.get(name, Notes).goals, ref, "done")
+        forget_goal(world, name, ref)
     if closed:
         keep_goals(world, name, f"Reminded: {', '.join(closed)}")

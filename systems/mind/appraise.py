@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.announcing import ran_out, somebody_here
-from ecs.attention.here import TO_SAY, appointed, due_us, open_goals, scene_here
+from ecs.attention.here import TO_SAY, appointed, due_us, is_hers, open_goals, scene_here
 from ecs.attention.judging import judge
 from ecs.attention.scene import Wish
 from ecs.attention.words import shared, subject
 from ecs.clock import SECOND_US, elapsed_us, now_us
 from ecs.components.attention import Attention
 from ecs.components.belief import Expectations
+from ecs.components.dials import dial
 from ecs.components.initiative import Initiative, Timers
 from ecs.components.mind import Mind, Scored, Thought
 from ecs.dice import dice
+from ecs.selfhood.judging import cautious
 from ecs.signals import Signal
 from ecs.stores import goals
 from ecs.stores.half_expecting import overdue, take_surprises
@@ -37,7 +39,7 @@ HELD_TO = {"blind": 0.1, "single-minded": 0.1, "open-minded": 0.05}
 APPOINTMENT, FINISHED, MURMUR = 1.0, 0.95, 0.42
 #: After these the scene is another one, so what was put off is weighed anew.
 CHANGED = ("user_present", "vault_changed", "clock_changed", "zone_changed", "suspend_gap")
-#: An act that no model answered within this time is given up.
+#: An act whose answer did not come within this time (or came while the machine slept, or her mind was off) is given up and weighed anew.
 PATIENCE_US = 600 * SECOND_US
 #: Of so many lulls, one gets a murmur.
 ONE_LULL_IN = 4
@@ -50,7 +52,8 @@ def appraise(world: World, inbox: Sequence[Signal]) -> None:
             initiative = world.find(name, Initiative)
             if initiative is not None:
                 _look_anew(world, thought, initiative)
-                thought.appraised += [*_finished(initiative), *_appointments(world, name, initiative), *_goals(world, name, initiative), *_impulses(world, name, initiative)]
+                thought.appraised += [*_finished(initiative), *_appointments(world, name, initiative)]
+                thought.appraised += [cautious(world, name, one) for one in (*_goals(world, name, initiative), *_impulses(world, name, initiative))]
 
 
 def _score(type: str, seq: int) -> Scored:
@@ -72,7 +75,7 @@ def _look_anew(world: World, thought: Thought, initiative: Initiative) -> None:
         initiative.later = {}
     elif initiative.later:
         initiative.later = {ref: until for ref, until in initiative.later.items() if until > now}
-    initiative.acts = [act for act in initiative.acts if act.done or now - act.begun_us < PATIENCE_US]
+    initiative.acts = [act for act in initiative.acts if now - act.begun_us < PATIENCE_US]
 
 
 def _finished(initiative: Initiative) -> list[Scored]:
@@ -88,12 +91,24 @@ def _appointments(world: World, name: str, initiative: Initiative) -> list[Score
 
 
 def _goals(world: World, name: str, initiative: Initiative) -> list[Scored]:
+    """Each goal that is not left alone. What is not worth an act, or not hers to do, is looked at again after the cooldown."""
+    items, now = open_goals(world, name), elapsed_us(world.clock)
     found = []
-    for item in open_goals(world, name):
-        initiative.met.setdefault(item.id, elapsed_us(world.clock))
+    for item in items:
+        initiative.met.setdefault(item.id, now)
         if item.id not in initiative.later:
-            found.append(_goal(world, name, item))
+            scored = _goal(world, name, item)
+            found.append(scored)
+            if scored.kind == "goal" and (scored.score < dial(world, "mind.act_threshold") or not is_hers(item)):
+                initiative.later[item.id] = _again(world, item, now)
+    if len(initiative.met) > len(items):
+        initiative.met = {item.id: initiative.met[item.id] for item in items}
     return found
+
+
+def _again(world: World, item: Item, now: int) -> int:
+    cooldown, ahead = now + dial(world, "mind.reconsider_cooldown_s") * SECOND_US, due_us(item) - now_us(world.clock)
+    return min(cooldown, now + ahead) if ahead > 0 else cooldown
 
 
 def _goal(world: World, name: str, item: Item) -> Scored:
@@ -122,10 +137,10 @@ def _surprise(world: World, name: str, item: Item) -> float:
 
 def _impulses(world: World, name: str, initiative: Initiative) -> list[Scored]:
     """A murmur, in one lull of a few, where a voice is heard."""
-    attention, scene = world.find(name, Attention), None
-    if attention is None or not attention.said or initiative.acts or "murmur" in initiative.later:
+    attention = world.find(name, Attention)
+    if attention is None or not attention.heard or initiative.acts or "murmur" in initiative.later:
         return []
-    last = attention.said[-1].us
+    last = int(attention.heard[-1][0])
     if elapsed_us(world.clock) - last > 300 * SECOND_US or dice(world.seed, "murmur", name, last // SECOND_US, 0) % ONE_LULL_IN:
         return []
     scene = scene_here(world, name)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ecs.attention.here import is_hers
 from ecs.components.dials import dial
 from ecs.components.initiative import Act, Initiative
 from ecs.components.mind import Mind, Scored, Thought
 from ecs.components.notes import Notes
+from ecs.selfhood.spending import may_spend
 from ecs.signals import Signal
 from ecs.stores import goals
 from ecs.world import World
 
 RUNNERS_UP = 3
-#: What a goal's kind moves her to. A task of the owner's is the owner's.
+#: About how many tokens one of her own thoughts takes. With less left nothing that asks a model is begun; talk and announcements go on.
+A_THOUGHT = 1500
+#: What a goal's kind moves her to; a task of her own is work.
 INTENTIONS = {"reach_out": "reach_out", "follow_up": "follow_up", "work": "work", "maintenance": "work"}
 ACTED_ON = ("appointment", "act", "goal", "impulse")
 
@@ -47,7 +51,7 @@ def _intention(world: World, name: str, scored: Scored, act: Act | None) -> str:
         return act.intention if act is not None else ""
     if scored.kind == "appointment":
         return "" if act is not None and act.ref == scored.ref else "announce"
-    if act is not None:
+    if act is not None or not may_spend(world, name, A_THOUGHT).ok:
         return ""
     if scored.kind == "impulse":
         return "murmur"
@@ -56,6 +60,4 @@ def _intention(world: World, name: str, scored: Scored, act: Act | None) -> str:
 
 def _of_goal(world: World, name: str, ref: str) -> str:
     item = goals.find(world.get(name, Notes).goals, ref)
-    if goals.value(item, "kind") == "task" and goals.value(item, "from") == "self":
-        return "work"
-    return INTENTIONS.get(goals.value(item, "kind"), "")
+    return INTENTIONS.get(goals.value(item, "kind"), "work") if is_hers(item) else ""

@@ -1,4 +1,4 @@
-"""What comes back for an act under way; and what makes it void: a word of the owner's, the end of the process, her mind switched off."""
+"""What comes back for an act under way; and what makes it void: a word of the owner's, the end of the process."""
 
 from __future__ import annotations
 

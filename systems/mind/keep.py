@@ -22,12 +22,14 @@ def keep(world: World, inbox: Sequence[Signal]) -> None:
 
 
 def _gathered(changes: list[Change]) -> tuple[FileChange, ...]:
-    """Appends to one file become one, and a later replacement stands for an earlier."""
-    files: dict[str, FileChange] = {}
+    """Appends to one file become one, and a later replacement stands for an earlier; lines struck and blocks keep their place among them."""
+    files: dict[str, list[FileChange]] = {}
     for change in changes:
-        before = files.get(change.path)
-        if before is not None and change.how == "append":
-            files[change.path] = FileChange(change.path, before.how, before.text + change.text)
+        mine = files.setdefault(change.path, [])
+        if change.how == "replace":
+            mine.clear()
+        if mine and change.how == "append" and mine[-1].how in ("append", "replace"):
+            mine[-1] = FileChange(change.path, mine[-1].how, mine[-1].text + change.text)
         else:
-            files[change.path] = FileChange(change.path, change.how, change.text)
-    return tuple(files.values())
+            mine.append(FileChange(change.path, change.how, change.text))
+    return tuple(change for mine in files.values() for change in mine)

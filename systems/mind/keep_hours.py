@@ -17,7 +17,7 @@ from ecs.world import World
 def keep_hours(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind in world.each(Mind):
         if mind.awake and mind.state in (MindState.DORMANT, MindState.DREAM):
-            night = left_us(str(dial(world, "mind.dream_window")), world.clock) and dream_backlog(world, name)
+            night = dream_backlog(world, name) and left_us(str(dial(world, "mind.dream_window")), world.clock)
             wanted = MindState.DREAM if night else MindState.DORMANT
             if wanted is not mind.state:
                 before, mind.state, mind.state_since_us = mind.state, wanted, elapsed_us(world.clock)

@@ -13,28 +13,33 @@ from ecs.components.presence import Presence
 from ecs.events import publish
 from ecs.hours import left_us
 from ecs.json_line import compact
+from ecs.selfhood.spending import pressure, shed, slowed
 from ecs.signals import Signal
 from ecs.stores.dreaming import dream_backlog
 from ecs.world import World
 
 RUNNERS_UP = 3
+#: One thing a tick; what waits behind it comes so soon.
+SOON_S = 5
 
 
 def regulate(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, thought in world.each(Mind, Thought):
         if mind.awake:
             before, mind.state = mind.state, _drift(world, name, mind, thought)
-            cadence = dial(world, f"mind.{mind.state.value.lower()}_cadence_s")
-            mind.next_tick, mind.awake = _next(world, name, cadence), False
+            gone = pressure(world, name)
+            mind.state = shed(mind.state, gone)
+            cadence = slowed(world, mind.state, dial(world, f"mind.{mind.state.value.lower()}_cadence_s"), gone)
+            mind.next_tick, mind.awake = _next(world, name, thought, cadence), False
             _trace(world, name, mind, thought, before, cadence)
             if before != mind.state:
                 mind.state_since_us = elapsed_us(world.clock)
                 publish(world, "mind", state=mind.state.value, before=before.value, next_tick_s=cadence)
 
 
-def _next(world: World, name: str, cadence: int) -> int:
-    """On her cadence, or at the moment at which something comes due before; never earlier than the next beat."""
-    usual, due = world.frame + frames(cadence), next_moment(world, name)
+def _next(world: World, name: str, thought: Thought, cadence: int) -> int:
+    """On her cadence, or at the moment at which something comes due before; soon after an act, since more may wait; never earlier than the next beat."""
+    usual, due = world.frame + frames(min(cadence, SOON_S) if thought.acted else cadence), next_moment(world, name)
     return usual if due is None else max(world.frame + 1, min(usual, due))
 
 

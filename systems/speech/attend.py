@@ -9,13 +9,16 @@ from ecs.components.attention import Attention
 from ecs.components.speech import Talk
 from ecs.reading.dates import Moment
 from ecs.signals import Signal
-from ecs.stores.attention import hear
+from ecs.stores.attention import arrive, hear
 from ecs.world import World
 
 
 def attend(world: World, inbox: Sequence[Signal]) -> None:
     """Stands before `hear` in TURN, so that it sees which messages are new."""
     for signal in inbox:
+        if signal.type == "user_present":
+            for _, attention in world.addressed(signal.to, Attention):
+                arrive(attention, elapsed_us(world.clock))
         attention = world.find(signal.to, Attention) if signal.type == "user_message" else None
         if attention is None or signal.origin.trust != "owner":
             continue

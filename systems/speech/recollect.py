@@ -28,7 +28,7 @@ def _take(turn: Turn, signal: Signal) -> None:
     """Memories and passages are kept apart: what was said is never a document, and a document never something said."""
     for hit in signal.payload["hits"]:
         if signal.type == "recalled":
-            turn.recalled.append(Recalled(hit["turn"], hit["at"], hit["text"], hit["kind"], hit["score"]))
+            turn.recalled.append(Recalled(hit["turn"], hit["at"], hit["text"], hit["kind"], hit["score"], hit.get("trust", "owner")))
         else:
             turn.found.append(Found(hit["doc"], hit["title"], hit["start"], hit["end"], hit["heading"], hit["page"], hit["text"]))
 

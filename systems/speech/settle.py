@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ecs.clock import local_day
+from ecs.clock import elapsed_us, local_day, now_us
+from ecs.components.attention import Attention
+from ecs.components.belief import Unthought
 from ecs.components.dials import dial
+from ecs.components.distilled import Backlog, Exchanged
 from ecs.components.mind import Budget
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Exchange, Heard, Talk, Turn, clear
@@ -15,6 +18,8 @@ from ecs.effects import MemoryEntry, Remember
 from ecs.events import message, publish
 from ecs.prompt import NAME, called
 from ecs.signals import Signal
+from ecs.stores.attention import answer
+from ecs.stores.consolidation import MOST_A_DAY, open_day
 from ecs.world import World
 
 #: What stands in for an answer when the model twice had none. Not kept in the window, so that she won't imitate it.
@@ -77,8 +82,9 @@ def _answered(world: World, name: str, turn: Turn, text: str, keep: bool) -> Non
     if turn.reasoning:
         blocks.insert(0, {"type": "reasoning", "text": turn.reasoning})
     publish(world, "message", **message(f"m-{heard.turn}", "her", text, heard.channel, heard.turn, blocks, _citations(turn)))
-    if keep:
+    if keep and not heard.let_go:
         _keep(world, name, heard, text)
+        _remember_answer(world, name, heard, text)
     write_down(world, name, heard, text)
     clear(turn)
 
@@ -92,9 +98,30 @@ def _citations(turn: Turn) -> list[dict]:
 
 def _keep(world: World, name: str, heard: Heard, text: str) -> None:
     """The exchange enters the raw window and the memory index. What was recalled for it does not: it is no new evidence."""
-    talk = world.get(name, Talk)
-    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel)][-dial(world, "prompt.raw_window_turns"):]
+    talk, attention = world.get(name, Talk), world.find(name, Attention)
+    if attention is not None:
+        answer(attention, text, heard.channel, elapsed_us(world.clock))
+    talk.window = [*talk.window, Exchange(heard.turn, heard.text, text, heard.at, heard.channel, heard.at_us)]
+    _leave_for_the_night(world, name, heard, text)
     world.emit(Remember(name, (MemoryEntry(heard.turn, heard.at_us, heard.day, f"owner: {heard.text}\n{name}: {text}"),)))
+
+
+def _leave_for_the_night(world: World, name: str, heard: Heard, text: str) -> None:
+    """The day is gone through once it is over; a mind that never wakes by itself goes through none."""
+    backlog = world.find(name, Backlog)
+    if backlog is not None and dial(world, "mind.enabled"):
+        minute = int(heard.at[11:13]) * 60 + int(heard.at[14:16])
+        day = open_day(backlog, heard.day)
+        if len(day.exchanges) < MOST_A_DAY:
+            day.exchanges.append(Exchanged(heard.turn, heard.at_us, minute, heard.text, text))
+
+
+def _remember_answer(world: World, name: str, heard: Heard, text: str) -> None:
+    """What she answered stands beside what was said, until both are thought about."""
+    unthought = world.find(name, Unthought)
+    for said in unthought.said if unthought is not None else []:
+        if said.turn == heard.turn:
+            said.reply, said.replied_us = text, now_us(world.clock)
 
 
 def _unanswered(world: World, signal: Signal, turn: Turn) -> None:

@@ -8,7 +8,6 @@ chase there. Rows are taken in the order of their ids, and one that was caught e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -17,7 +16,7 @@ from ecs import kinds
 from ecs.components.fauna import ANIMALS, BREED, DEEDS, DIE, DRINK, FLEE, FLOCK, GRAZE, HUNT, REST, SLEEP, WANDER, Fauna
 from ecs.components.ground import BLOCK_SHIFT, WALL, Ground
 from ecs.components.weather import STEPS_A_DAY, Passing, Watchers, Weather
-from ecs.herd import CLIFF, Buckets, Land, buckets_of, cell_under, land_of
+from ecs.herd import CLIFF, About, Buckets, Land, Moment, buckets_of, cell_under, land_of
 from ecs.rolls import roll_below, start_of
 from ecs.signals import Signal
 from ecs.world import World
@@ -39,25 +38,6 @@ FULL, STARVING, WADE, SWIM, AT_HAND = 65_535, 60_000, 350_000, 300_000, 8 * METR
 LOOKS = 3
 LAND, AIR, WATER = kinds.LAND, kinds.AIR, kinds.WATER
 NECTAR, MEAT, WEED = kinds.NECTAR, kinds.MEAT, kinds.WEED
-
-
-class Moment(NamedTuple):
-    """What is the same for all in one step."""
-
-    step: int
-    dark: int
-    watched: int
-    dice: np.uint64
-
-
-class About(NamedTuple):
-    """What an animal can know of its block: water to drink (a cell or -1), blossoms, how many of each kind and how many males."""
-
-    drink: np.ndarray
-    bloom: np.ndarray
-    crowd: np.ndarray
-    males: np.ndarray
-    buckets: Buckets
 
 
 def live(world: World, inbox: Sequence[Signal]) -> None:

@@ -12,7 +12,7 @@ from house import Source, called, code, complaints, sources
 
 #: The standard library that has no clock, no dice, no thread and no outside in it.
 PURE = {
-    "__future__", "abc", "bisect", "collections", "contextlib", "dataclasses", "datetime", "enum", "functools", "hashlib", "heapq",
+    "__future__", "abc", "bisect", "collections", "contextlib", "dataclasses", "datetime", "difflib", "enum", "functools", "hashlib", "heapq",
     "itertools", "json", "marshal", "math", "operator", "re", "struct", "textwrap", "types", "typing",
 }
 KERNELS = {"numpy", "numba"}

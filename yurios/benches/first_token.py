@@ -16,6 +16,7 @@ from ecs.clock import FRAMES_PER_SECOND
 from ecs.signals import Origin
 from ecs.step import Orders
 from ecs.world import World
+from yurios.audit import AuditLog
 from yurios.benches.living import NAME, header
 from yurios.benches.row import Row, Tell, absent, cost, rate
 from yurios.benches.stopwatch import share
@@ -101,7 +102,7 @@ class Talking:
         self._vault = VaultEdge(self._inbox.post, {NAME: DiskRepository(self._home / "vault")}, threaded=True, gate=owners_hand)
         self._tape, self._hub = TapeFile(self._home / "signals.jsonl"), Hub({"resident": NAME})
         self._tape.begin(head)
-        self._loop = Loop(self._world, orders, self._inbox, self._tape, [self._vault, self._models, self._hub, Forgetful(self._inbox.post)], pace)
+        self._loop = Loop(self._world, orders, self._inbox, self._tape, [self._vault, self._models, self._hub, Forgetful(self._inbox.post), AuditLog(self._home / "audit")], pace)
         self._thread = threading.Thread(target=self._loop.run, name="bench loop", daemon=True)
 
     def __enter__(self) -> Talking:

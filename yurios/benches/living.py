@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ecs.effects import TraceLine
 from ecs.tape import Header
+from yurios.audit import AuditLog
 from yurios.config import load
 from yurios.hub import Hub
 from yurios.inbox import Inbox
@@ -46,7 +47,7 @@ class Living:
         self.vault = VaultEdge(self.inbox.post, {NAME: self.repository}, threaded=False, gate=owners_hand)
         self.tape = TapeFile(self.home / "signals.jsonl", sync=False)
         self.tape.begin(head)
-        self.loop = Loop(self.world, self.orders, self.inbox, self.tape, [self.vault, Hub({"resident": NAME}), Forgetful(self.inbox.post)], self.pace)
+        self.loop = Loop(self.world, self.orders, self.inbox, self.tape, [self.vault, Hub({"resident": NAME}), Forgetful(self.inbox.post), AuditLog(self.home / "audit")], self.pace)
         self.loop.edges[TraceLine] = self
 
     def __enter__(self) -> Living:

@@ -98,7 +98,7 @@ class Past:
                 self._hear("model_delta", {"ask": effect.ask, "kind": "text", "text": "I hear you."})
                 self._hear("model_done", {"ask": effect.ask, "finish": "stop", "error": None})
             elif isinstance(effect, WriteVault):
-                self._journal.append(effect.changes[0].text)
+                self._journal += [effect.changes[0].text] if effect.turn else []
                 self._hear(effect.answer, {"write": effect.write, "turn": effect.turn, "commit": "0" * 40, "error": None})
 
 

@@ -22,6 +22,9 @@ from yurios.vault.lease import Lease
 from yurios.vault.lineage import UNREADABLE
 from yurios.vault.reader import Reader, lines, printable, stamp, subject, when, who
 from yurios.vault.repository import DiskRepository
+from yurios.vault.signature import PATH as CONSTITUTION
+from yurios.vault.signature import as_it_stands
+from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError, from_os_error
 from yurios.vault.undoing import newest_of_hers, plan_undo, undo
 from yurios.vault.verdict import examine
@@ -36,9 +39,10 @@ undo [COMMIT]       take a commit back by a new one (default: the newest of hers
 backup PLACE        copy the history to a folder, or push it to a remote, and read it back
 verify              read everything and say whether it is whole
 accept              go on from a history that you rewrote on purpose
+sign                sign soul/CONSTITUTION.md as it stands: from then on she keeps to it
 
 A COMMIT is an id or its beginning, HEAD~2, or a turn such as t-88.
-log, diff, blame, backup, verify and accept work while she is awake; undo does not.
+log, diff, blame, backup, verify, accept and sign work while she is awake; undo does not.
 A backup holds what git tracks: her mind. It does not hold tapes, models, or the files that .gitignore names.
 """
 
@@ -49,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="*", metavar="WHAT", help="a commit, a line, or a place")
     parser.add_argument("-n", type=_count, default=20, metavar="N", dest="count", help="how many entries log shows (default: 20; 0 for all)")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--yes", action="store_true", help="undo without asking")
+    parser.add_argument("--yes", action="store_true", help="undo or sign without asking")
     parser.add_argument("--home", metavar="FOLDER", help="where everything of hers lies (else YURIOS_HOME)")
     parser.add_argument("--name", default="yuri", help="which resident (default: yuri)")
 
@@ -195,6 +199,22 @@ def _accept(reader: Reader, resident: Resident, args: argparse.Namespace) -> int
     return 0
 
 
+def _sign(reader: Reader, resident: Resident, args: argparse.Namespace) -> int:
+    data = as_it_stands(reader.folder)
+    before, kept = reader.signed()
+    if object_id(b"blob", data).decode() == before:
+        print(json.dumps({"signed": before, "new": False}) if args.json else "It is signed as it stands.")
+        return 0
+    if not args.json:
+        print("".join(_difference(CONSTITUTION, kept, data)) or f"{CONSTITUTION} stands as it was committed.")
+    if not args.yes and not _asked("Sign it? She keeps to every word of it from then on."):
+        print("Nothing was signed. She keeps to the last one.", file=sys.stderr)
+        return 1
+    ident = reader.sign(data)
+    print(json.dumps({"signed": ident, "new": True}) if args.json else f"Signed ({ident[:SHOWN_ID]}). She takes it up within seconds when she is awake, else when she wakes.")
+    return 0
+
+
 def _one_word(args: argparse.Namespace) -> str:
     if len(args.what) > 1:
         raise VaultError("words", f"One commit at a time, not {len(args.what)}.", "run.py vault log lists them.")
@@ -219,4 +239,4 @@ class Progress:
             print(f"\r{done:,} {self._what}", end="\r", file=sys.stderr)
 
 
-DO = {"log": _log, "diff": _diff, "blame": _blame, "undo": _undo, "backup": _backup, "verify": _verify, "accept": _accept}
+DO = {"log": _log, "diff": _diff, "blame": _blame, "undo": _undo, "backup": _backup, "verify": _verify, "accept": _accept, "sign": _sign}

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         go.post(WATCH)
     for elapsed in [*range(every, span, max(every, 1)), span]:
         go.to(elapsed // FRAME_US)
-        if args.every and not args.json:
+        if elapsed < span and not args.json:
             print("\n".join(lines(census(world))) + "\n", flush=True)
     go.close()
     return _tell(world, args, time.perf_counter() - began)

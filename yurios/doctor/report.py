@@ -19,7 +19,7 @@ from pathlib import Path
 from yurios.setup import ground, stamp
 
 ROOM_TO_LIVE, ROOM_TO_GROW = 20_000_000, 500_000_000  # bytes
-PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from yurios.doctor.probes import tell; tell(sys.argv[2])"
+PROBE = "import sys; sys.path.insert(0, sys.argv[1]); from {} import tell; tell(sys.argv[2])"
 SETUP = "python3 run.py setup"
 
 
@@ -56,14 +56,15 @@ class Finding:
 
 @dataclass(frozen=True)
 class Organ:
-    """One line of the examination. `look` is a function of the patient, or the name of a probe run in a child;
-    `part` is the part of `requirements.in` that brings it."""
+    """One line of the examination. `look` is a function of the patient, or the name of a probe run in a child (of the module
+    `where`); `part` is the part of `requirements.in` that brings it."""
 
     name: str
     look: Callable[[Patient], tuple[str, str, str]] | str
     lost: str
     part: str = "essential"
     needed: bool = False
+    where: str = "yurios.doctor.probes"
 
 
 def look_at_python(patient: Patient) -> tuple[str, str, str]:
@@ -123,6 +124,7 @@ ORGANS = (
     Organ("window", "window", "her picture: she lives in the terminal and the page", "window"),
     Organ("microphone, loudspeaker", "sound", "spoken talk at this machine: it is typed, or spoken through the page", "sound"),
     Organ("voice activity", "voice_activity", "she can't tell when you speak: the talk is typed", "ears"),
+    Organ("her files", "faults", "what these lines ask of her: they stay as they are", where="yurios.her_files"),
     Organ("terminal", look_at_terminal, "editing, colours and history in the talk"),
 )
 
@@ -142,10 +144,10 @@ def examine_one(patient: Patient, organ: Organ) -> Finding:
 
 
 def probe(patient: Patient, organ: Organ) -> tuple[str, str, str]:
-    command = [patient.python, "-X", "utf8", "-P", "-c", PROBE, patient.root, str(organ.look)]
+    command = [patient.python, "-X", "utf8", "-P", "-c", PROBE.format(organ.where), patient.root, str(organ.look)]
     try:
         child = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=patient.seconds,
-                               env=dict(patient.environment) or None)
+                               env=dict(patient.environment or os.environ) | {"YURIOS_HOME": patient.home})
     except subprocess.TimeoutExpired:
         return "missing", f"does not answer within {patient.seconds:g} s", what_to_do(patient, organ)
     try:

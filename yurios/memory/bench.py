@@ -68,37 +68,44 @@ def _size(size: int) -> Iterator[dict]:
     told = list(memories(size))
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder)
-        _write_days(vault, told)
-        before, began = _rss(), time.perf_counter()
+        write_days(vault, told)
+        before, began = resident_bytes(), time.perf_counter()
         index = Index(vault, Drawn())
         yield _row(f"words ready again from markdown, {size:,}", _ms(began), "ms", index.rows.live == size)
         while index.work():
             pass
         yield _row(f"made again from markdown, {size:,}", _ms(began) / 1e3, "s", index.ready and index.rows.live == size)
-        yield from _recalls(index, told)
+        yield from recalls(index, told)
         yield from _changes(index, told)
-        yield _row(f"resident memory, {size:,}", (_rss() - before) / 2**20, "MB", True)
+        yield _row(f"resident memory, {size:,}", (resident_bytes() - before) / 2**20, "MB", True)
         index.close()
         yield _row(f"on disk, {size:,}", sum(file.stat().st_size for file in (vault / "memory/index").iterdir()) / 2**20, "MB", True)
-        began = time.perf_counter()
+        index = None
+        before, began = resident_bytes(), time.perf_counter()
         index = Index(vault, Drawn())
         yield _row(f"start, {size:,}", _ms(began), "ms", index.rows.live > 0)
+        yield _row(f"resident memory after a start, {size:,}", max(2**16, resident_bytes() - before) / 2**20, "MB", True)
         index.close()
 
 
-def _write_days(vault: Path, told: Sequence[MemoryEntry]) -> None:
+def write_days(vault: Path, told: Sequence[MemoryEntry]) -> None:
+    """The exchanges as her day files."""
+    for path, text in day_files(told).items():
+        (vault / path).parent.mkdir(parents=True, exist_ok=True)
+        (vault / path).write_text(text, encoding="utf-8")
+
+
+def day_files(told: Sequence[MemoryEntry]) -> dict[str, str]:
+    """{vault path: text} of the days of these exchanges."""
     days: dict[str, list[str]] = {}
     for entry in told:
         at = datetime.fromtimestamp(entry.at_us // 1_000_000, timezone.utc)
         said = "".join(f"**{line.replace(': ', ':** ', 1)}\n" for line in entry.text.split("\n"))
         days.setdefault(entry.day, []).append(f"\n### {at:%H:%M} {{#{entry.turn} channel=terminal}}\n{said}")
-    folder = vault / "memory/episodic"
-    folder.mkdir(parents=True)
-    for day, exchanges in days.items():
-        (folder / f"{day}.md").write_text(f"# {day}\n" + "".join(exchanges), encoding="utf-8")
+    return {f"memory/episodic/{day}.md": f"# {day}\n" + "".join(exchanges) for day, exchanges in days.items()}
 
 
-def _recalls(index: Index, told: Sequence[MemoryEntry]) -> Iterator[dict]:
+def recalls(index: Index, told: Sequence[MemoryEntry]) -> Iterator[dict]:
     """Questions made of a third of a memory's words; the question's vector is given."""
     dice, times, own_times, found = np.random.default_rng(3), [], [], 0
     now_us = told[-1].at_us + 3_600_000_000
@@ -162,7 +169,7 @@ def _ms(began: float) -> float:
     return (time.perf_counter() - began) * 1e3
 
 
-def _rss() -> int:
+def resident_bytes() -> int:
     """Bytes of this process that are in memory now (Linux; elsewhere the highest so far)."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()

@@ -91,7 +91,7 @@ class MemoryEdge:
             self._calls.put(call)
 
     def _finish(self) -> None:
-        while any(index.work() for index in list(self._indexes.values())):
+        while any(_step(index) for index in list(self._indexes.values())):
             pass
 
     def _work(self) -> None:
@@ -100,7 +100,7 @@ class MemoryEdge:
             try:
                 call = self._calls.get(block=not more)
             except queue.Empty:
-                more = any([index.work() for index in list(self._indexes.values())])
+                more = any([_step(index) for index in list(self._indexes.values())])
                 continue
             if call is None:
                 return
@@ -119,7 +119,7 @@ class MemoryEdge:
         index = self._index(effect.to) if effect.to in self._vaults else None
         try:
             self._perform(effect, index)
-        except sqlite3.DatabaseError as error:  # torn while we live, or the disk takes no more
+        except (sqlite3.DatabaseError, OSError) as error:  # torn while we live, or the disk takes no more
             log.warning("memory index of %s: %s", effect.to, error)
             index.leave_the_disk(str(error))
             self._perform(effect, index)
@@ -132,4 +132,15 @@ class MemoryEdge:
             turns, rows = index.forget(effect.words, effect.turns) if index else ([], 0)
             self._post("forgotten", {"forget": effect.forget, "turns": turns, "rows": rows}, to=effect.to)
         elif index:
+            index.retire(effect.retired)
             index.remember(effect.entries)
+
+
+def _step(index: Index) -> bool:
+    """One step of an index; one that the disk refuses goes on in memory."""
+    try:
+        return index.work()
+    except (sqlite3.DatabaseError, OSError) as error:
+        log.warning("memory index: %s", error)
+        index.leave_the_disk(str(error))
+        return True

@@ -6,7 +6,6 @@ What is looked for, and how it is scored, is in `recall.py` and `rank.py`.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable
@@ -18,10 +17,12 @@ from ecs.effects import MemoryEntry
 from yurios.memory.daybook import FORGOTTEN, Calendar, Folder, plain
 from yurios.memory.embedder import Embedder
 from yurios.memory.files import Place, place_of
+from yurios.memory.halves import Halves
+from yurios.memory.kept_rows import NAME, keep, take
+from yurios.memory.meanings import GRAPH, PAIRS, SENTENCES, Meanings
 from yurios.memory.rows import Rows
 from yurios.memory.shelf import Shelf, Stale
 from yurios.memory.vectors import Vectors
-from yurios.memory.wording import sentences
 
 STEP_ROWS = 16
 
@@ -36,8 +37,6 @@ class Index:
         self.notices: list[str] = []
         self._path = place.index
         self._fingerprint = embedder.fingerprint if embedder else "none"
-        self._ready_made: dict[bytes, np.ndarray] = {}
-        self._empty()
         self._open()
 
     # --- what is there
@@ -45,12 +44,26 @@ class Index:
     @property
     def ready(self) -> bool:
         """True when every row has its vectors, or none will: what is found now is what will be found later."""
-        return not self.pending
+        return not self.meanings.pending
 
     @property
     def progress(self) -> float:
         """Share of the rows that have their vectors, 0 to 1."""
-        return 1.0 if not self.rows.live else 1 - len(self.pending) / self.rows.live
+        return 1.0 if not self.rows.live else 1 - len(self.meanings.pending) / self.rows.live
+
+    @property
+    def sentences(self) -> Vectors:
+        """The vectors of single sentences; `owner` says whose they are."""
+        return self.meanings.sentences
+
+    @property
+    def owner(self) -> np.ndarray:
+        return self.meanings.owner
+
+    @property
+    def pairs(self) -> Halves:
+        """By row: the vector of a memory together with the one before."""
+        return self.meanings.pairs
 
     @property
     def hybrid(self) -> bool:
@@ -73,9 +86,16 @@ class Index:
         with self.shelf:
             for entry in entries:
                 added += self._add(entry)
-        if len(self.pending) <= STEP_ROWS:
+        if len(self.meanings.pending) <= STEP_ROWS:
             self.work()
         return added
+
+    def retire(self, texts: Iterable[str]) -> int:
+        """Take out the distilled facts that read so; the turns they rested on stay. How many rows went."""
+        gone = [row for row, text in self.shelf.facts_reading([plain(text) for text in texts]) if row in self.rows.turns]
+        if gone:
+            self._remove(gone, set())
+        return len(gone)
 
     def forget(self, words: str, turns: Iterable[str]) -> tuple[list[str], int]:
         """Take out what was said in these turns and what holds these words as words; (turns found, rows gone).
@@ -96,11 +116,11 @@ class Index:
 
     def work(self) -> bool:
         """One small step of what is left to do (vectors, then the graph). True while there is more."""
-        if self.pending and self.embedder is not None:
-            rows, self.pending = self.pending[:STEP_ROWS], self.pending[STEP_ROWS:]
+        if self.meanings.pending and self.embedder is not None:
+            rows, self.meanings.pending = self.meanings.pending[:STEP_ROWS], self.meanings.pending[STEP_ROWS:]
             with self.shelf:
-                self._embed(rows)
-            if not self.pending:
+                self.meanings.embed(rows, self.rows, self.shelf)
+            if not self.meanings.pending:
                 self._made()
             return True
         return self.sentences.grow()
@@ -118,14 +138,17 @@ class Index:
 
     def make_again(self, why: str) -> None:
         """Throw the index away and derive it from markdown; vectors of words that did not change are taken over."""
+        earlier = self.meanings
         try:
-            self._ready_made = {mark: vector.copy() for _, _, mark, vector in self.shelf.vectors()}
+            earlier.known(self.shelf)
         except sqlite3.DatabaseError:
-            self._ready_made = {}
+            pass
         self.shelf.close()
+        earlier.close(whole=False)
         self._discard()
-        self._empty()
         self.shelf = Shelf(self._path, self._fingerprint)
+        self._empty()
+        self.meanings.known_from(earlier)
         self._derive(self._gone, why)
 
     def leave_the_disk(self, why: str) -> None:
@@ -140,18 +163,19 @@ class Index:
         self.remember(kept)
 
     def close(self) -> None:
-        if self._path and self.ready:
-            self.sentences.save(self._path.with_name("graph.hnsw"))
+        whole = self.ready and self._path is not None and self.shelf.meta("state") == "made"
+        if whole:
+            try:
+                keep(self.rows, self.sentences.count, self._path.parent, self.shelf)
+            except (OSError, sqlite3.DatabaseError) as error:
+                self.notices.append(f"Her memory index was not closed well ({error}); the next start takes a little longer.")
+        self.meanings.close(whole)
         self.shelf.close()
 
     # --- inside
 
     def _empty(self) -> None:
-        dim = self.embedder.dim if self.embedder else 1
-        self.rows, self.sentences = Rows(), Vectors(dim)
-        self.owner = np.zeros(1024, np.int64)
-        self.pairs = np.zeros((1024, dim), np.float16)
-        self.pending: list[int] = []
+        self.rows, self.meanings = Rows(), Meanings(self.embedder, self._path.parent if self._path else None)
         self._holders: dict[str, int] = {}
         self._counted = 0
 
@@ -161,13 +185,16 @@ class Index:
             if self._path:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
             self.shelf = Shelf(self._path, self._fingerprint)
+            self._empty()
         except Stale as why:
             self._discard()
             self.shelf = Shelf(self._path, self._fingerprint)
+            self._empty()
             self._derive(set(), str(why))
             return
         except OSError as error:
             self._path, self.shelf = None, Shelf(None, self._fingerprint)
+            self._empty()
             self.notices.append(f"Her memory index cannot be kept on the disk ({error.strerror}). She recalls from memory, and it is made again at the next start.")
         if self.folder and self.shelf.meta("state") == "":
             self._derive(set(), "")
@@ -178,8 +205,8 @@ class Index:
 
     def _discard(self) -> None:
         if self._path:
-            for name in (self._path, self._path.with_name("graph.hnsw"), self._path.with_name("memory.sqlite-journal")):
-                name.unlink(missing_ok=True)
+            for name in (self._path.name, f"{self._path.name}-journal", NAME, GRAPH, SENTENCES, PAIRS):
+                self._path.with_name(name).unlink(missing_ok=True)
 
     def _derive(self, gone: set[str], why: str) -> None:
         """Read the whole folder into an empty shelf."""
@@ -194,32 +221,21 @@ class Index:
         self.shelf.set_files(marks)
         if why and self.rows.live:
             self.notices.append(f"The memory index is being made again from her day files ({why}); meanwhile she looks by words alone.")
-        if not self.pending:
+        if not self.meanings.pending:
             self._made()
 
     def _made(self) -> None:
-        self._ready_made = {}
+        self.meanings.made()
         self.shelf.set_meta("state", "made")
 
     def _load(self) -> None:
-        """Take rows and vectors from the shelf; rows whose vectors are not there yet wait for them."""
-        for row, entry in self.shelf.entries():
-            self.rows.add(row, entry)
-        self._room()
-        whole: dict[int, list[np.ndarray]] = {}
-        paired = set()
-        for row, pair, _, vector in self.shelf.vectors():
-            if pair:
-                self.pairs[row] = vector
-                paired.add(row)
-            else:
-                whole.setdefault(row, []).append(vector)
-        for row in sorted(whole):
-            self._place(row, np.array(whole[row]))
-        if self.embedder is not None:
-            self.pending = [row for row in sorted(self.rows.turns) if row not in whole or row not in paired]
-        if self._path:
-            self.sentences.load(self._path.with_name("graph.hnsw"))
+        """Take rows and vectors as they lie; after a death, from every text and every mark. What has no vectors yet waits for them."""
+        count = take(self.rows, self._path.parent, self.shelf) if self._path else None
+        if count is None:
+            for row, entry in self.shelf.entries():
+                self.rows.add(row, entry)
+            count = self.meanings.mend(self.rows, self.shelf)
+        self.meanings.restore(self.rows, count)
 
     def _differs(self, name: str) -> bool:
         if name == FORGOTTEN:
@@ -227,7 +243,7 @@ class Index:
         day = Path(name).stem
         read = {(entry.turn, entry.text) for entry in self.folder.entries(name, self.calendar) if not set(cited(entry.turn)) & self._gone}
         facts = not name.startswith("memory/episodic")
-        kept = {(entry.turn, entry.text) for _, entry in self.shelf.entries() if (entry.kind == "fact") == facts and (facts or entry.day == day)}
+        kept = set(self.shelf.entries_of("fact") if facts else self.shelf.entries_of("turn", day))
         return read != kept
 
     def _add(self, entry: MemoryEntry) -> bool:
@@ -239,9 +255,9 @@ class Index:
         if row is None:
             return False
         self.rows.add(row, entry)
-        self._room()
+        self.meanings.pairs.reserve(self.rows.count)
         if self.embedder is not None:
-            self.pending.append(row)
+            self.meanings.pending.append(row)
         return True
 
     def _context(self, before: int) -> tuple[str, str]:
@@ -249,48 +265,6 @@ class Index:
         earlier = int(self.rows.all[before]["before"]) if before else 0
         texts = self.shelf.texts([row for row in (before, earlier) if row])
         return texts.get(before, ""), texts.get(earlier, "")
-
-    def _room(self) -> None:
-        while self.rows.count > len(self.pairs):
-            self.pairs = np.concatenate([self.pairs, np.zeros_like(self.pairs)])
-
-    def _embed(self, rows: list[int]) -> None:
-        """Sentences of these rows, and each row's text together with the one before it."""
-        texts = self.shelf.texts(sorted({*rows, *(int(self.rows.all[row]["before"]) for row in rows)}))
-        parts: list[tuple[int, bool, str]] = []
-        for row in rows:
-            if row in self.rows.turns:
-                before = texts.get(int(self.rows.all[row]["before"]), "")
-                parts += [(row, False, sentence) for sentence in sentences(texts[row])] if not self.rows.all[row]["many"] else []
-                parts.append((row, True, f"{before}\n{texts[row]}" if before else texts[row]))
-        marks = [hashlib.blake2b(text.encode(), digest_size=12).digest() for _, _, text in parts]
-        self._make_ready(dict(zip(marks, (text for _, _, text in parts))))
-        by_row: dict[int, list[tuple[bytes, np.ndarray]]] = {}
-        for (row, pair, _), mark in zip(parts, marks):
-            vector = self._ready_made[mark]
-            if pair:
-                self.pairs[row] = vector
-                self.shelf.add_vectors(row, [(mark, vector)], pair=True)
-            else:
-                by_row.setdefault(row, []).append((mark, vector))
-        for row, marked in by_row.items():
-            self._place(row, np.array([vector for _, vector in marked]))
-            self.shelf.add_vectors(row, marked, pair=False)
-        if self.shelf.meta("state") != "making":
-            self._ready_made = {}
-
-    def _make_ready(self, texts: dict[bytes, str]) -> None:
-        new = [mark for mark in texts if mark not in self._ready_made]
-        if new:
-            vectors = self.embedder.embed([texts[mark] for mark in new]).astype(np.float16)
-            self._ready_made.update(zip(new, vectors))
-
-    def _place(self, row: int, vectors: np.ndarray) -> None:
-        names = self.sentences.add(vectors)
-        while names.stop > len(self.owner):
-            self.owner = np.concatenate([self.owner, np.zeros_like(self.owner)])
-        self.owner[names.start:names.stop] = row
-        self.rows.all[row]["first"], self.rows.all[row]["many"] = names.start, len(vectors)
 
     def _holding(self, words: str) -> list[int]:
         """Rows that hold these words as words, whatever their case: "cat" is not in "education", nor in "cats"."""
@@ -300,13 +274,10 @@ class Index:
     def _remove(self, rows: list[int], turns: set[str]) -> None:
         self._gone |= turns
         touched: set[int] = set()
+        self.meanings.remove(rows, self.rows)
         for row in rows:
-            record = self.rows.all[row]
-            self.sentences.remove(range(int(record["first"]), int(record["first"] + record["many"])))
-            self.pairs[row] = 0
             touched |= set(self.rows.remove(row))
         touched -= set(rows)
-        self.pending = [row for row in self.pending if row not in set(rows)]
         with self.shelf:
             self.shelf.add_gone(turns)
             self.shelf.remove(rows)
@@ -314,11 +285,9 @@ class Index:
                 self.shelf.set_context(row, *self._context(int(self.rows.all[row]["before"])))
         if rows:
             self.shelf.scrub()
-            if self._path:
-                self._path.with_name("graph.hnsw").unlink(missing_ok=True)
         if self.embedder is not None and touched:
             with self.shelf:
-                self._embed(sorted(touched))
+                self.meanings.embed(sorted(touched), self.rows, self.shelf)
 
 
 def cited(turn: str) -> list[str]:

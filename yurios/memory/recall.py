@@ -203,6 +203,7 @@ def alike(texts: list[str]) -> np.ndarray:
 def hits(index: Index, asked: Recall, chosen: list[tuple[int, float]], texts: dict[int, str]) -> list[dict]:
     """The hits of the signal, no turn twice: a fact and the one turn it rests on are one memory, told by the better fit."""
     found, told = [], set()
+    trusts = index.shelf.trusts([row for row, _ in chosen])
     for row, score in chosen:
         turn = index.rows.turns[row]
         record = index.rows.all[row]
@@ -211,5 +212,5 @@ def hits(index: Index, asked: Recall, chosen: list[tuple[int, float]], texts: di
             continue
         told.add(mine)
         found.append({"turn": turn[:200], "at": index.calendar.stamp(int(record["at_us"])), "text": texts[row],
-                      "kind": "turn" if record["turn"] else "fact", "score": round(score * 1000)})
+                      "kind": "turn" if record["turn"] else "fact", "score": round(score * 1000), **({"trust": trusts[row]} if row in trusts else {})})
     return found

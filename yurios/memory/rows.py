@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -17,6 +18,17 @@ RECORD = np.dtype([
     ("speakers", np.int64), ("first", np.int64), ("many", np.int32), ("turn", bool), ("asking", bool), ("ends_asking", bool), ("timed", bool),
     ("live", bool),
 ])
+
+
+@dataclass(frozen=True)
+class Told:
+    """What rows know beside their records, in plain data."""
+
+    last_turn: int
+    talks: int
+    speakers: list[str]
+    first: str
+    last: str
 
 
 class Rows:
@@ -37,10 +49,23 @@ class Rows:
         """The records, row 0 included."""
         return self._all[:self.count]
 
+    def told(self) -> Told:
+        """Enough to go on from the records alone; see `restore`."""
+        return Told(self._last_turn, self._talks, list(self._speakers), str(self._first or ""), str(self._last or ""))
+
+    def restore(self, records: np.ndarray, turns: dict[int, str], told: dict) -> None:
+        """Go on from what `all` and `told` gave. Raises ValueError or KeyError, and changes nothing, when they do not belong together."""
+        live = np.flatnonzero(records["live"])
+        first, last = (date.fromisoformat(told[key]) if told[key] else None for key in ("first", "last"))
+        if live.tolist() != list(turns):
+            raise ValueError("other rows are live than those that are kept")
+        self._last_turn, self._talks, self._speakers, self._first, self._last = told["last_turn"], told["talks"], list(told["speakers"]), first, last
+        self._all, self.count, self.live, self.turns = records.copy(), len(records), len(live), turns
+
     def add(self, row: int, entry: MemoryEntry) -> None:
         """Take in an entry under a row number above all before."""
-        while row >= len(self._all):
-            self._all = np.concatenate([self._all, np.zeros_like(self._all)])
+        if row >= len(self._all):
+            self._all = np.concatenate([self._all, np.zeros(max(row + 1 - len(self._all), len(self._all) // 4, 1024), RECORD)])
         self.count = row + 1
         self.live += 1
         self.turns[row] = entry.turn

@@ -14,14 +14,14 @@ import numpy as np
 
 from ecs.effects import MemoryEntry
 
-SCHEMA = 1
+SCHEMA = 2
 TABLES = """
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS files(path TEXT PRIMARY KEY, mark TEXT);
 CREATE TABLE IF NOT EXISTS gone(turn TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS entry(id INTEGER PRIMARY KEY, turn TEXT, kind TEXT, at_us INTEGER, day TEXT, salience INTEGER, trust TEXT,
     text TEXT, UNIQUE(turn, kind, text));
-CREATE TABLE IF NOT EXISTS passage(id INTEGER PRIMARY KEY, entry INTEGER, pair INTEGER, mark BLOB, vector BLOB);
+CREATE TABLE IF NOT EXISTS passage(id INTEGER PRIMARY KEY, entry INTEGER, pair INTEGER, mark BLOB, slot INTEGER);
 CREATE INDEX IF NOT EXISTS passage_entry ON passage(entry);
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(text, before, earlier, tokenize='porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5vocab(words, 'row');
@@ -98,12 +98,15 @@ class Shelf:
         """What stood before an entry has changed: one of those was let go."""
         self._db.execute("UPDATE words SET before = ?, earlier = ? WHERE rowid = ?", (before, earlier, row))
 
-    def add_vectors(self, row: int, marked: Iterable[tuple[bytes, np.ndarray]], pair: bool) -> None:
-        """Keep an entry's vectors under the marks of the words they were made from; a pair's replaces the one before."""
+    def add_vectors(self, row: int, marked: Iterable[tuple[bytes, int]], pair: bool) -> None:
+        """Note where an entry's vectors lie, under the marks of the words they were made from; a pair's replaces the one before."""
         if pair:
             self._db.execute("DELETE FROM passage WHERE entry = ? AND pair = 1", (row,))
-        self._db.executemany("INSERT INTO passage(entry, pair, mark, vector) VALUES(?, ?, ?, ?)",
-                             ((row, pair, mark, vector.astype(np.float16).tobytes()) for mark, vector in marked))
+        self._db.executemany("INSERT INTO passage(entry, pair, mark, slot) VALUES(?, ?, ?, ?)", ((row, pair, mark, slot) for mark, slot in marked))
+
+    def drop_vectors(self, rows: Sequence[int]) -> None:
+        """The files have lost the vectors of these entries."""
+        self._db.executemany("DELETE FROM passage WHERE entry = ?", ((row,) for row in rows))
 
     def remove(self, rows: Sequence[int]) -> None:
         """Take entries out."""
@@ -127,10 +130,30 @@ class Shelf:
         marks = ",".join("?" * len(rows))
         return dict(self._db.execute(f"SELECT id, text FROM entry WHERE id IN ({marks})", list(rows)))
 
-    def vectors(self) -> Iterable[tuple[int, int, bytes, np.ndarray]]:
-        """(row, whether of a pair, mark, vector) in the order they came."""
-        for row, pair, mark, vector in self._db.execute("SELECT entry, pair, mark, vector FROM passage ORDER BY id"):
-            yield row, pair, mark, np.frombuffer(vector, np.float16)
+    def facts_reading(self, texts: Sequence[str]) -> list[tuple[int, str]]:
+        """(row, text) of the distilled facts with exactly these texts."""
+        return [row for text in texts for row in self._db.execute("SELECT id, text FROM entry WHERE kind = 'fact' AND text = ?", (text,))]
+
+    def trusts(self, rows: Sequence[int]) -> dict[int, str]:
+        """{row: how far whoever said it is trusted} of those that are not the owner's own."""
+        marks = ",".join("?" * len(rows))
+        return dict(self._db.execute(f"SELECT id, trust FROM entry WHERE trust <> 'owner' AND id IN ({marks})", list(rows)))
+
+    def entries_of(self, kind: str, day: str = "") -> list[tuple[str, str]]:
+        """(turn, text) of the facts, or of a day's exchanges."""
+        return list(self._db.execute("SELECT turn, text FROM entry WHERE (kind = 'fact') = ? AND (? = '' OR day = ?)", (kind == "fact", day, day)))
+
+    def turns(self) -> dict[int, str]:
+        """{row: turn} in the order they came."""
+        return dict(self._db.execute("SELECT id, turn FROM entry ORDER BY id"))
+
+    def passages(self) -> np.ndarray:
+        """[n, 3] of entry, whether of a pair, and slot: where each vector lies."""
+        return np.array(self._db.execute("SELECT entry, pair, slot FROM passage ORDER BY id").fetchall(), np.int64).reshape(-1, 3)
+
+    def marks(self) -> list[tuple[int, bytes, int]]:
+        """(whether of a pair, mark, slot) of each vector."""
+        return self._db.execute("SELECT pair, mark, slot FROM passage ORDER BY id").fetchall()
 
     def matching(self, query: str, limit: int) -> list[tuple[int, float]]:
         """(row, BM25) for an FTS5 query, best first: what was said counts 1, the entry before it 1, the one before that 1/2."""

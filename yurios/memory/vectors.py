@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from yurios.memory.halves import LEAST, Halves
+
 try:
     import hnswlib
 except ImportError:  # exact search then, at any size: slower, never wrong
@@ -25,10 +27,10 @@ LINKS, BUILD_WIDTH, SEARCH_WIDTH = 16, 80, 128
 class Vectors:
     """`dim` floats a row, of length one; rows are named by whole numbers in order from 0. float16, so that a row read back from disk is the same row."""
 
-    def __init__(self, dim: int, exact_below: int = EXACT_BELOW) -> None:
+    def __init__(self, dim: int, exact_below: int = EXACT_BELOW, path: Path | None = None) -> None:
         self.count = 0
         self._dim, self._exact_below = dim, exact_below
-        self._rows = np.zeros((256, dim), np.float16)
+        self.kept = Halves(dim, path)
         self._live = np.zeros(256, bool)
         self._float = np.zeros((0, dim), np.float32)
         self._graph = None
@@ -37,26 +39,39 @@ class Vectors:
     def add(self, rows: np.ndarray) -> range:
         """Keep these rows; returns their numbers."""
         names = range(self.count, self.count + len(rows))
-        while names.stop > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-            self._live = np.concatenate([self._live, np.zeros_like(self._live)])
-        self._rows[names.start:names.stop] = rows
+        self.kept.write(names.start, rows)
+        self._room(names.stop)
         self._live[names.start:names.stop] = True
         self.count = names.stop
         return names
+
+    def restore(self, count: int, live: np.ndarray) -> None:
+        """The kept rows are `count`, and those named are the live ones among them."""
+        self.count = count
+        self.kept.reserve(count)
+        self._room(count)
+        self._live[:] = False
+        self._live[live] = True
+
+    def close(self) -> None:
+        self.kept.close()
+
+    def _room(self, count: int) -> None:
+        if count > len(self._live):
+            self._live = np.concatenate([self._live, np.zeros(max(count - len(self._live), len(self._live)), bool)])
 
     def remove(self, names: Sequence[int]) -> None:
         """Forget these rows: gone from every answer now, their floats zeroed, and the graph that knew them dropped."""
         for name in names:
             self._live[name] = False
-            self._rows[name] = 0
+            self.kept.write(name, np.zeros((1, self._dim), np.float16))
         if len(names):
             self._float = self._float[:0]
             self._graph, self._grown = None, 0
 
     def vectors(self, names: np.ndarray) -> np.ndarray:
         """These rows, float32."""
-        return self._whole()[names] if self.count <= self._exact_below else self._rows[names].astype(np.float32)
+        return self._whole()[names] if self.count <= self._exact_below else self.kept[names].astype(np.float32)
 
     def nearest(self, query: np.ndarray, k: int) -> np.ndarray:
         """Names of the k rows nearest to the query (fewer when there are fewer), in the order of their numbers."""
@@ -82,12 +97,12 @@ class Vectors:
     def _cosines(self, query: np.ndarray) -> np.ndarray:
         if self.count <= self._exact_below:
             return self._whole() @ query
-        return np.concatenate([self._rows[at:at + 4096][:self.count - at].astype(np.float32) @ query for at in range(0, self.count, 4096)])
+        return np.concatenate([self.kept[at:min(at + 4096, self.count)].astype(np.float32) @ query for at in range(0, self.count, 4096)])
 
     def _whole(self) -> np.ndarray:
         """All rows as float32, kept while they are few: numpy turns float16 into float32 slowly."""
         if len(self._float) != self.count:
-            self._float = self._rows[:self.count].astype(np.float32)
+            self._float = self.kept[:self.count].astype(np.float32)
         return self._float
 
     def grow(self, step: int = 500) -> bool:
@@ -96,9 +111,9 @@ class Vectors:
             return False
         if self._graph is None:
             self._graph = hnswlib.Index(space="ip", dim=self._dim)
-            self._graph.init_index(len(self._rows), ef_construction=BUILD_WIDTH, M=LINKS, random_seed=SEED)
+            self._graph.init_index(self.count * 5 // 4, ef_construction=BUILD_WIDTH, M=LINKS, random_seed=SEED)
         if self._graph.get_max_elements() < self.count:
-            self._graph.resize_index(len(self._rows))
+            self._graph.resize_index(self.count * 5 // 4)
         stop = min(self.count, self._grown + step)
         names = self._grown + np.flatnonzero(self._live[self._grown:stop])
         if len(names):
@@ -119,7 +134,7 @@ class Vectors:
             return
         graph = hnswlib.Index(space="ip", dim=self._dim)
         try:
-            graph.load_index(str(path), max_elements=len(self._rows))
+            graph.load_index(str(path), max_elements=self.count + LEAST)
         except (RuntimeError, OSError):
             return
         if graph.get_current_count() == int(self._live[:self.count].sum()):

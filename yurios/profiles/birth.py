@@ -7,14 +7,24 @@ from ecs.components.attention import Attention
 from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.body import Body, Breath, Eyelids, Gaze, GazeWish
 from ecs.components.dials import Dials
+from ecs.components.edits import Edits
+from ecs.components.distilled import Backlog, Distilled
 from ecs.components.initiative import Initiative, Timers
 from ecs.components.mind import Budget, Mind, MindState, Thought
+from ecs.components.mood import Face, Mood
 from ecs.components.notes import Notes
+from ecs.components.pages import Pages
+from ecs.components.partner import Partner, Quarantine
 from ecs.components.presence import Presence, UnderWay
+from ecs.components.promised import Unscanned
+from ecs.components.rendered import Rendered
 from ecs.components.room import Room, Thing
+from ecs.components.selfview import Marks, SelfView
 from ecs.components.shelf import Shelf
+from ecs.components.spending import Spending
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Owed, Talk, Turn
+from ecs.components.summary import Summary
 from ecs.step import Orders
 from ecs.stores.lines import Listing
 from ecs.tape import Header
@@ -59,13 +69,15 @@ def _resident(world: World, name: str, place: dict | None) -> None:
     world.spawn(
         name, Soul(name, {}), Voice("full", "", "", [], []), Talk([], [], []), Turn(), Owed({}), Presence({}),
         Mind(MindState.IDLE, [], []), Thought([], []), Budget(), Notes(Listing([], [], []), Listing([], [], []), [], {}, []), Shelf({}),
-        Believed(), Discourse(), Unthought(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(),
+        Believed(), Discourse(), Unthought(), Unscanned(), Expectations(), UnderWay({}), Attention(), Initiative(), Timers(), Rendered({}),
+        Edits(), Spending(), Mood(), SelfView(), Marks(),
+        Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
     if place and "resident" in place:
         stand = place["resident"]
         x, y, z = (_units(length) for length in stand["at"])
         height, facing = _units(stand.get("height", 1600)), stand.get("facing", 0) * 65_536 // 360
-        world.put(name, Body(x, y, z, facing, height), Breath(), Eyelids(), Gaze(), GazeWish())
+        world.put(name, Body(x, y, z, facing, height), Breath(), Eyelids(), Gaze(), GazeWish(), Face())
 
 
 def _units(millimetres: int) -> int:

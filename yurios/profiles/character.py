@@ -16,6 +16,7 @@ from ecs.effects import TraceLine
 from ecs.signals import HOST, Origin
 from ecs.tape import Header
 from ecs.world import World
+from yurios.audit import Unaudited
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life
@@ -96,7 +97,7 @@ def open_character(name: str, repository: Repository, tapes: Path, header: Heade
     clock = pace(life.world.frame)
     inbox = Inbox(clock.now)
     edges = edges_of(inbox.post, name, repository, models(inbox.post), embedder, life.world, threaded=threaded, indexes=indexes / name if indexes else None)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], clock, life.seq)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub, Unaudited()], clock, life.seq)
     character = Character(name, life, inbox, edges, loop, hub, repository)
     post_aside(life, inbox)
     if life.woke:

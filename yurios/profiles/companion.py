@@ -20,6 +20,7 @@ from ecs.effects import TraceLine
 from ecs.events import message
 from ecs.tape import Header
 from yurios import __version__
+from yurios.audit import AuditLog
 from yurios.config import Config
 from yurios.corpus import CorpusLog
 from yurios.home import Home
@@ -92,7 +93,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     inbox = Inbox(pace.now)
     models = ModelEdge(inbox.post, records, roles, replies=replies, home=home.path)
     edges = edges_of(inbox.post, name, repository, models, starter(), life.world, threaded=True, indexes=resident.vault)
-    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub], pace, life.seq)
+    loop = Loop(life.world, life.orders, inbox, life.tape, [*edges.all(), hub, AuditLog(home.audit)], pace, life.seq)
     _greet(life, inbox, name, now, zone, dials, read_voice(models.prompt_shape("chat")), repository)
     if repository.head() is None:
         items.note_birth()

@@ -12,16 +12,27 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from ecs.attention.gates import today
+from ecs.attention.here import open_goals, scene_here
 from ecs.clock import elapsed_us, local_day
 from ecs.components.dials import dial
+from ecs.components.edits import Edits
+from ecs.components.initiative import Timers
 from ecs.components.mind import Budget, Mind
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
 from ecs.components.soul import Soul, Voice
 from ecs.components.speech import Talk
 from ecs.effects import Ask, TraceLine
+from ecs.faults import faults_of
 from ecs.prompt import assemble
+from ecs.selfhood.editing import WAITS
+from ecs.selfhood.pending import record
 from ecs.signals import Origin, SignalError
+from ecs.stores import goals
+from ecs.stores.lines import Item
+from ecs.stores.misread import FILES
+from ecs.stores.misread import misread as misread_of
 from ecs.world import World
 from yurios.home import Home
 from yurios.host import Unreachable
@@ -36,6 +47,7 @@ from yurios.reasons import why_sentence
 from yurios.vault.lease import Lease
 
 log = logging.getLogger(__name__)
+CONSTITUTION, BOM = "soul/CONSTITUTION.md", "\ufeff"
 #: How long a message may take to be on the disk before its sender is told that nobody took it.
 RECORD_S = 10.0
 SLICE_S = 0.2
@@ -61,6 +73,7 @@ class CompanionHost:
         self._vault, self._models = edges.vault, edges.models
         self._lease, self._clock, self._fault = lease, clock, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
+        self._acts: deque[str] = deque((line for line in decided if _is_act(line)), maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
         self._looked, self._checkpointed, self._cold, self._index_behind = 0.0, life.seq, warm, True
         self._said, self._tidied = time.monotonic(), 0.0
@@ -92,13 +105,23 @@ class CompanionHost:
         stream = self.hub.subscribe()
         try:
             self._wait(self._post("command", {"name": "forget", "values": {"text": what}}, "terminal", refusable=True))
-            gone = _next_forgotten(stream)
+            gone = _next_with(stream, "forgot", [])
         finally:
             stream.close()
         if not gone:
             return f"Nothing about “{what}” is in what she remembers. Other files of her folder may still hold the words: git grep."
         return (f"{len(gone)} exchange{'s' * (len(gone) > 1)} about “{what}” will not be told to her again. "
                 "The words still stand in her day files (memory/episodic/) and in `git log` of her folder.")
+
+    def decide(self, edit: str, approve: bool, text: str = "") -> str:
+        """The owner's yes or no to a proposed edit; what came of it, in a sentence."""
+        stream = self.hub.subscribe()
+        try:
+            payload = {"edit": edit, "approve": approve} | ({"text": text} if text else {})
+            self._wait(self._post("selfedit_decision", payload, "terminal", refusable=True))
+            return _next_with(stream, "said", "It is on record; she will come to it.")
+        finally:
+            stream.close()
 
     # What a channel asks.
 
@@ -108,12 +131,16 @@ class CompanionHost:
     def history(self, n: int) -> list[dict]:
         return self.hub.recent("message", n)
 
+    def edits(self) -> list[dict]:
+        """Her proposed edits, those that wait and the newest that are settled; see `Host.edits`."""
+        return self._ask(lambda world: [record(one) | {"stands": one.stands} for one in (*world.get(self.name, Edits).past, *world.get(self.name, Edits).open)])
+
     def inner(self) -> dict:
         """Her state in plain data; see `Host.inner`."""
         return self._ask(self._inner) | {"last_decisions": self._last_decisions()}
 
     def why(self) -> str:
-        return why_sentence(list(self._decisions))
+        return why_sentence(list(self._decisions), list(self._acts))
 
     def health(self) -> dict:
         """paused: what does not run; notices: sentences; checked: how the last check of her history went, or ""."""
@@ -121,10 +148,31 @@ class CompanionHost:
         trouble = self._vault.trouble(self.name)
         paused = [f"writing her folder: {trouble['message']} {trouble.get('hint', '')}".strip()] if trouble else []
         paused += [f"everything: {self._loop.trouble}"] if self._loop.trouble else []
-        paused += [f"her mind: {self._fault}"] if self._fault else []
+        paused += [f"her mind: {self._fault}"] if self._fault else self._failing()
         paused += [f"taking up your edit: {path} {why}" for path, why in self._vault.held(self.name).items()]
+        paused += self._unsigned()
         checked, wrong = self._vault.checked(self.name)
-        return {"paused": paused, "notices": self._notices + [checked] * wrong, "checked": checked}
+        misread = self._vault.misread(self.name, FILES, misread_of)
+        return {"paused": paused, "notices": self._notices + misread + [checked] * wrong, "checked": checked}
+
+    def _unsigned(self) -> list[str]:
+        """That her folder holds another constitution than the one she keeps to."""
+        try:
+            soul = self._ask(lambda world: world.get(self.name, Soul))
+        except Unreachable:
+            return []
+        there, kept = self._vault.constitution(self.name), soul.files.get(CONSTITUTION)
+        if not soul.born or (there or "").removeprefix(BOM) == kept:
+            return []
+        return [f"taking up your edit: {CONSTITUTION} {'is gone' if there is None else 'is not signed'}; she keeps to the last one. run.py vault sign, or git checkout {CONSTITUTION} in her folder."]
+
+    def _failing(self) -> list[str]:
+        """Parts of her that failed and rest, in words."""
+        try:
+            kept = self._ask(lambda world: [(fault.system, fault.text, fault.count) for fault in faults_of(world).values()])
+        except Unreachable:
+            return []
+        return [f"{system} of her: it failed {count} time{'s' * (count > 1)} ({text}) and is tried again later; talk goes on" for system, text, count in kept]
 
     def close(self) -> None:
         """Stop, write what is still to be written, keep a checkpoint, give the lease back.
@@ -158,6 +206,8 @@ class CompanionHost:
 
     def handle(self, effect: TraceLine) -> None:
         self._decisions.append(effect.text)
+        if _is_act(effect.text):
+            self._acts.append(effect.text)
         self._vault.handle(effect)
 
     # On the loop's thread.
@@ -236,12 +286,16 @@ class CompanionHost:
         silence = elapsed_us(world.clock) - world.get(self.name, Presence).last_heard_us
         return {
             "state": mind.state.value, "cadence_s": dial(world, f"mind.{mind.state.value.lower()}_cadence_s"),
-            "tokens_today": budget.tokens_today, "daily_tokens": dial(world, "mind.daily_tokens"), "goals": [],
+            "edits": [one.id for one in world.get(self.name, Edits).open if one.stands in WAITS],
+            "tokens_today": budget.tokens_today, "daily_tokens": dial(world, "mind.daily_tokens"),
+            "first_today": today(scene_here(world, self.name)), "first_most": dial(world, "mind.max_interrupts_per_day"),
+            "goals": [_goal(item) for item in open_goals(world, self.name)], "timers": _timers(world, self.name),
             "world": {"lamp": lamp, "frame": world.frame, "silence_s": silence // 1_000_000},
         }
 
     def _last_decisions(self) -> list[dict]:
-        return [json.loads(line) for line in list(self._decisions)[-5:]]
+        """The last ones that were more than rest, else the last ticks."""
+        return [json.loads(line) for line in list(self._acts or self._decisions)[-5:]]
 
     def _ask(self, question: Callable[[World], object]) -> object:
         try:
@@ -274,11 +328,26 @@ class CompanionHost:
             raise Unreachable("She did not take the message within ten seconds. /health may say why.")
 
 
-def _next_forgotten(stream: EventStream) -> list[str]:
-    """The turns that the next answer of the index let go; [] when it takes too long to say."""
+def _is_act(line: str) -> bool:
+    """She did more than rest on this tick."""
+    return '"acted":null' not in line
+
+
+def _goal(item: Item) -> dict:
+    return {"id": item.id, "text": item.text, "due": item.keys.get("due", ""), "from": goals.value(item, "from"), "kind": goals.value(item, "kind")}
+
+
+def _timers(world: World, name: str) -> list[dict]:
+    """What runs, with the seconds that are left."""
+    timers, now = world.find(name, Timers), elapsed_us(world.clock)
+    return [{"id": timer.id, "label": timer.label, "left_s": max(0, timer.due_us - now) // 1_000_000} for timer in timers.open] if timers else []
+
+
+def _next_with(stream: EventStream, field: str, otherwise: object) -> object:
+    """That field of the next event that has it; `otherwise` when it takes too long to come."""
     deadline = time.monotonic() + RECORD_S
     while (left := deadline - time.monotonic()) > 0:
         event = stream.get(left)
-        if event is not None and "forgot" in event:
-            return event["forgot"]
-    return []
+        if event is not None and field in event:
+            return event[field]
+    return otherwise

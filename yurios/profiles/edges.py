@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ecs.clock import offset_at
+from ecs.components.rendered import Rendered
 from ecs.components.shelf import Shelf
-from ecs.effects import TraceLine
+from ecs.effects import Render, TraceLine
 from ecs.world import World
 from yurios.knowledge import drop
 from yurios.knowledge.edge import KnowledgeEdge
@@ -65,5 +66,8 @@ def take_up(edges: Edges, name: str, life: Life, lines: Sequence[TraceLine]) -> 
     """After a waking: trace lines that her file misses, writes that had no answer, files that were read meanwhile."""
     for effect in [*lines, *life.owed]:
         edges.vault.handle(effect)
+    rendered = life.world.find(name, Rendered)  # her folder may have lost them meanwhile: nothing keeps what follows from something else
+    for path, text in sorted(rendered.texts.items()) if rendered else ():
+        edges.vault.handle(Render(name, path, text))
     docs = life.world.get(name, Shelf).docs
     edges.knowledge.catch_up(name, {path: doc.state for path, doc in docs.items()})

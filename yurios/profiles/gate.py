@@ -9,9 +9,9 @@ PARTNER = "soul/USER.md"
 
 
 def owners_hand(write: WriteVault) -> GateToken | None:
-    """The token for a write that records the owner's own saved edit, or that writes nothing of `soul/` but her own lines about the owner."""
-    if write.by == "owner":
-        return GateToken(f"owner:{write.write}")
+    """The token for a write that records the owner's own saved edit, or carries out what they decided on a proposed one, or that writes nothing of `soul/` but her own lines about the owner."""
+    if write.by in ("owner", "gate"):
+        return GateToken(f"{write.by}:{write.write}")
     soul = [change for change in write.changes if fold(change.path.split("/")[0]) == "soul"]
     return GateToken(f"block:{write.write}") if write.by == "self" and soul and all(map(_is_her_block, soul)) else None
 

@@ -10,6 +10,8 @@ from ecs.clock import now_us
 from ecs.components.mind import Mind
 from ecs.components.soul import Soul, Voice
 from ecs.effects import Effect, TraceLine
+from ecs.selfhood.pending import PATH as PENDING
+from ecs.selfhood.surfaces import known
 from ecs.tape import Header
 from ecs.world import World
 from yurios.hub import Hub
@@ -92,6 +94,6 @@ def post_files(soul: Soul, inbox: Inbox, name: str, repository: Repository, star
     if repository.head() is None:
         inbox.post("vault_changed", {"cause": "birth", "files": dict(starter())}, to=name)
     else:
-        files = {path: repository.committed(path) for path in repository.paths() if path.startswith("soul/") or "/" not in path}
+        files = {path: repository.committed(path) for path in repository.paths() if known(path) or path == PENDING or "/" not in path}
         inbox.post("vault_changed", {"cause": "commit", "files": files, "commit": repository.head()}, to=name)
         repository.told_of(repository.head())

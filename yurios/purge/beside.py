@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 
 from yurios.home import Home
@@ -127,6 +127,15 @@ def _goes(line: bytes, gone: Gone) -> bool:
         return (record["at"][:10], record["turn"]) in gone.turns or gone.words.holds(f"{record['owner']}\n{record['her']}")
     except (ValueError, KeyError, TypeError):
         return gone.words.holds(line.decode("utf-8", "replace"))
+
+
+def stage_audit(staging: Staging, home: Home, gone: Gone, turns: Set[str]) -> None:
+    """The owner's audit, without lines that hold the words or belong to a turn that goes."""
+    for place in sorted(home.audit.glob("*.jsonl")) if home.audit.is_dir() else ():
+        lines = place.read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if not gone.words.holds(line.decode("utf-8", "replace")) and not any(f'"turn": "{turn}"'.encode() in line for turn in turns)]
+        if len(kept) < len(lines):
+            staging.put(b"".join(kept), place)
 
 
 def stage_logs(staging: Staging, home: Home) -> None:

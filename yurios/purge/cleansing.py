@@ -20,6 +20,7 @@ from ecs.stores import contacts
 from ecs.stores.lines import parse
 from ecs.world import World
 from yurios.purge.erasing import Gone, cleaned
+from yurios.purge.pages_cleansed import cleanse_pages
 from yurios.purge.tapes_seen import NAMES
 from yurios.purge.words import MARK
 
@@ -45,6 +46,7 @@ def cleanse(world: World, gone: Gone, turns: Set[str]) -> bool:
         shelf.docs = {path: doc for path, doc in shelf.docs.items() if not gone.named(path)}
     for _, believed in world.each(Believed):
         _beliefs(believed, gone, turns)
+    cleanse_pages(world, gone, turns)
     for kind, cls in sorted(REGISTRY.items()):
         for _, item in world.each(cls) if kind not in LEFT else ():
             _sweep(item, gone, turns)

@@ -19,7 +19,7 @@ from yurios.home import Home
 from yurios.lives import Life, wake
 from yurios.profiles.birth import born, orders_of
 from yurios.profiles.waking import lived_until
-from yurios.purge.beside import stage_corpus, stage_indexes, stage_logs, stage_typed, stage_working, still_holding
+from yurios.purge.beside import stage_audit, stage_corpus, stage_indexes, stage_logs, stage_typed, stage_working, still_holding
 from yurios.purge.cleansing import cleanse, lose_the_thread
 from yurios.purge.past import Past, Progress
 from yurios.purge.redaction import Redaction, lines_of
@@ -90,6 +90,7 @@ class Making:
             self._tape(folder, ids if folder == self._tapes else {}, head if folder == self._tapes else "")
         typed = stage_typed(self._staging, self._home, self._gone, self._said)
         stage_corpus(self._staging, self._home, self._name, self._gone)
+        stage_audit(self._staging, self._home, self._gone, self._found.turns.get(self._tapes, set()))
         stage_logs(self._staging, self._home)
         return Done(self._found, head, rewriting.rewritten, self._redacted, typed, remotes, [])
 

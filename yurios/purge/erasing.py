@@ -208,7 +208,8 @@ def _beliefs(lines: list[str], gone: Gone, held: set[int]) -> set[int]:
     return found
 
 
-RESTING = {FACTS: _facts, BELIEFS: _beliefs}
+#: Files whose lines cite the turns they rest on: such a line goes with any of them.
+RESTING = {BELIEFS: _beliefs, **dict.fromkeys((FACTS, "soul/USER.md", "memory/summary.md", "memory/semantic/quarantine.md"), _facts)}
 
 
 def _bare(line: str) -> str:

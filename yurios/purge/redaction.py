@@ -45,6 +45,8 @@ class Redaction:
                 learn_turns(piece)
             asks |= {ask for ask, turn in piece.turn_of.items() if turn in self._turns}
             asks |= self._between(piece)
+        if self._turns:  # what she asked for herself, of a day or of the talk, may tell of such a turn in other words
+            asks |= {ask for ask in piece.asked if ask.startswith(("d-", "s-"))}
         return asks
 
     def _between(self, piece: Piece) -> set[str]:
@@ -71,6 +73,7 @@ class Redaction:
             said = {**said, "hits": [self._hit(hit) for hit in said["hits"]]}
         elif signal.type == "vault_changed":
             said = {**said, "files": {self._path(path): self._file(path, text) for path, text in said["files"].items()}}
+            said |= {"kept": {self._path(path): name for path, name in said["kept"].items()}} if "kept" in said else {}
         elif signal.type == "command" and said["name"] == "set_aside" and f"t-{said.get('values', {}).get('seq')}" in self._turns:
             said = {**said, "values": {**said["values"], "payload": self._emptied(said["values"]["payload"])}}
         return {key: value if key in NAMES or key == "files" else self._value(value) for key, value in said.items()}

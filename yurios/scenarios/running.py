@@ -21,6 +21,7 @@ from ecs.effects import Ask, Effect, TraceLine, WriteVault
 from ecs.signals import HOST, Origin
 from ecs.snapshot import digest, save
 from ecs.tape import Header
+from yurios.audit import AuditLog
 from yurios.hub import Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, heads_of
@@ -155,7 +156,7 @@ class Run:
         self.edges = edges_of(lambda *args, **kwargs: self._answered(*args, **kwargs), RESIDENT, self.repository, self.models, Hashing(), life.world,
                               threaded=False, indexes=self.vault_path)
         self.vault, self.memory, self.knowledge = self.edges.vault, self.edges.memory, self.edges.knowledge
-        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [*self.edges.all(), self.hub], self.pace, seq)
+        self.loop = Loop(life.world, life.orders, self.inbox, life.tape, [*self.edges.all(), self.hub, AuditLog(self.out / "audit")], self.pace, seq)
         for kind, tap in ((TraceLine, self._trace), (Ask, self._ask), (WriteVault, self._write)):
             self.loop.edges[kind] = Tap(tap, self.loop.edges[kind])
 
@@ -238,7 +239,8 @@ class Run:
         self.seen.trace.append((self._now(), line))
         self.counts["ticks"] += 1
         self.counts["rests"] += line["decided"]["intention"] == "rest"
-        self.counts["interrupts"] += bool(line["gate2"] and line["gate2"]["outcome"] in ("SUGGEST", "SPEAK"))
+        said = line["acted"] is not None and "text_ref" in line["acted"]
+        self.counts["interrupts"] += bool(said and line["gate2"] and line["gate2"]["outcome"] in ("SUGGEST", "SPEAK"))
 
     def _ask(self, effect: Ask) -> None:
         self.asks[effect.role] += 1

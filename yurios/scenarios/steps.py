@@ -53,6 +53,7 @@ def drop(run: Run, fields: Fields) -> None:
         place.write_bytes(_content(fields))
     run.post("fs_event", {"path": path, "what": "dropped"}, RESIDENT, _owner("files"))
     for _ in range(2):  # a file is read once it lies still
+        run.vault.look(RESIDENT)
         run.knowledge.look(RESIDENT)
         run.settle()
 
@@ -110,7 +111,6 @@ def _uncommitted(run: Run) -> dict[str, str | None]:
 
 def decide(run: Run, fields: Fields) -> None:
     run.post("selfedit_decision", {"edit": fields["edit"], "approve": fields["approve"]}, RESIDENT, _owner("terminal"))
-    run.note("decide: the decision is on the tape; proposals to decide on come with the self-edit gate")
 
 
 def timer(run: Run, fields: Fields) -> None:

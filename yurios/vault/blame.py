@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ecs.line_blocks import blocks, moved
 from yurios.vault.commits import Written
 from yurios.vault.foreign import is_text
-from yurios.vault.line_blocks import blocks, moved
 from yurios.vault.paths import canonical
 from yurios.vault.reader import SILENT, Reader, Tell, lines, rows
 from yurios.vault.trouble import VaultError

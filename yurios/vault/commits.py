@@ -44,6 +44,7 @@ def identity(author: str) -> bytes:
 
 
 def text(message: str) -> bytes:
+    """A commit's message as git stores it."""
     return message.replace("\0", "").rstrip("\n").encode("utf-8", "replace") + b"\n"
 
 

@@ -20,7 +20,7 @@ from yurios.vault.folder import write_bytes
 from yurios.vault.git_index import Entry, GitIndex
 from yurios.vault.git_locks import REMOVED, clear_stale, git_runs_in
 from yurios.vault.git_place import GitPlace, find_git, shut
-from yurios.vault.history import HeadMoved
+from yurios.vault.history import SIGNED, HeadMoved
 from yurios.vault.moments import Moments
 from yurios.vault.owners_work import open_work
 from yurios.vault.packs import Packs
@@ -30,6 +30,7 @@ from yurios.vault.trouble import VaultError
 SHORT_WAITS, SHORT_WAIT_S = 30, 0.01  # a plain git commit takes less than this
 ASIDE = ".yurios-new"
 READ_ONLY_FILE = 0o644 if os.name == "nt" else 0o444  # Windows cannot replace or delete a read-only file
+LARGE_TREE = 16_000
 SETTINGS = {b"autocrlf": b"false", b"quotepath": b"false"}  # her bytes are her bytes, on every machine
 
 
@@ -57,9 +58,10 @@ class DiskHistory:
         self._moments.before(f"{kind.decode()}: before")
         name = ident.decode()
         place = f"{self._objects}/{name[:2]}/{name[2:]}"
-        packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 1)
         if os.path.exists(place) and self._sound(ident, raw):
             return ident
+        # A folder of thousands of days is mostly ids, which do not shrink, and a pack keeps only differences of it soon.
+        packed = zlib.compress(b"%s %d\0" % (kind, len(raw)) + raw, 0 if kind == b"tree" and len(raw) > LARGE_TREE else 1)
         self.scratch.mkdir(exist_ok=True)
         fresh = self.scratch / "object"
         write_bytes(fresh, packed, READ_ONLY_FILE)
@@ -122,6 +124,20 @@ class DiskHistory:
         """The commit held under that name."""
         found = self._repo.refs.read_ref(f"refs/yurios/{name}".encode())
         return found.decode("ascii", "replace") if found else None
+
+    def sign(self, ident: str) -> None:
+        """Note the owner's signature, in a place of ours that git does not look at. Safe while she is awake."""
+        self.scratch.mkdir(exist_ok=True)
+        fresh = self.scratch / f"{SIGNED}.new"
+        write_bytes(fresh, ident.encode() + b"\n")
+        os.replace(fresh, self.scratch / SIGNED)
+
+    def signed(self) -> str:
+        """Git's name for the constitution that the owner signed, "" before that."""
+        try:
+            return (self.scratch / SIGNED).read_text("ascii", errors="replace").strip()
+        except OSError:
+            return ""
 
     def cut(self) -> frozenset[str]:
         """Commits whose parents were left out on purpose: the ends of a shallow clone."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from yurios.vault.commits import commit_bytes
 from yurios.vault.history import Entry
-from yurios.vault.plan import Step
+from yurios.vault.plan import Named, Step
 from yurios.vault.trees import FILE, Trees, object_id
 
 
@@ -30,15 +30,20 @@ def draft(trees: Trees, steps: list[Step], root: bytes, parent: str | None, mess
         return None
     tree, fresh = trees.graft(root, {path: new for path, (_, new) in changed.items()})
     raw = commit_bytes(tree, parent, message, author, at_us, offset_s)
-    blobs = tuple(step.commit for step in steps if step.path in changed and step.commit is not None)
+    blobs = tuple(step.commit for step in steps if step.path in changed and isinstance(step.commit, bytes))
     return Draft(object_id(b"commit", raw).decode(), tree, blobs, tuple(fresh), raw, changed)
 
 
 def _changed(trees: Trees, steps: list[Step], root: bytes) -> dict[str, tuple[Entry, Entry]]:
     changed: dict[str, tuple[Entry, Entry]] = {}
     for step in steps:
-        if not step.plain and step.commit != step.head:
+        if not step.plain and (step.commit is None or step.commit != step.head):
             old = trees.entry(root, step.path)
-            new = None if step.commit is None else (old[0] if old else FILE, object_id(b"blob", step.commit))
-            changed[step.path] = (old, new)
+            new = None if step.commit is None else (old[0] if old else FILE, _ident(step.commit))
+            if new != old:
+                changed[step.path] = (old, new)
     return changed
+
+
+def _ident(commit: bytes | Named) -> bytes:
+    return commit.ident if isinstance(commit, Named) else object_id(b"blob", commit)

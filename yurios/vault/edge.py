@@ -10,13 +10,16 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from ecs.effects import TraceLine, WriteVault
+from ecs.effects import Render, TraceLine, WriteVault
 from yurios.vault.checkup import Checkup
+from yurios.vault.folder import Mark
 from yurios.vault.paths import GateToken
+from yurios.vault.plan import Named
 from yurios.vault.repository import Repository
+from yurios.vault.signature import PATH as CONSTITUTION
 from yurios.vault.trace_log import TraceLog
 from yurios.vault.trouble import VaultError, from_os_error
 
@@ -39,18 +42,20 @@ class Debt:
         self.checkup = Checkup(repository)
         self.jobs: deque[Job] = deque()
         self.told: set[str] = set()
+        self.rendered: dict[str, str] = {}
+        self.faults: dict[str, tuple[Mark | None, list[str]]] = {}
         self.trouble: VaultError | None = None
 
 
 class VaultEdge:
-    """Takes `WriteVault` and `TraceLine`.
+    """Takes `WriteVault`, `TraceLine` and `Render`. What is rendered is never owed: only its newest text waits for the disk, behind the rest.
 
     Each write is answered by one signal (`written`, or what the effect names) with its commit id, or null when none was due. A write that cannot be done now
     is answered at once with the error, kept, and answered once more with its commit when `retry` or a later effect gets it
     through; a refused one is answered and dropped. `gate` says which writes may touch `soul/`.
     """
 
-    takes = (WriteVault, TraceLine)
+    takes = (WriteVault, TraceLine, Render)
 
     def __init__(self, post: Post, vaults: Mapping[str, Repository], threaded: bool,
                  gate: Callable[[WriteVault], GateToken | None] = lambda effect: None) -> None:
@@ -61,9 +66,9 @@ class VaultEdge:
         if self._worker is not None:
             self._worker.start()
 
-    def handle(self, effect: Job) -> None:
+    def handle(self, effect: Job | Render) -> None:
         """Do it, or queue it for the worker. Never raises for a disk's sake."""
-        self._do(lambda: self._add(effect))
+        self._do(lambda: self._render(effect) if isinstance(effect, Render) else self._add(effect))
 
     def retry(self) -> None:
         """Try what is owed again: when space may have returned."""
@@ -128,6 +133,27 @@ class VaultEdge:
         """Edits that stay the owner's to commit, for health: path → why."""
         return self._debts[resident].repository.held()
 
+    def constitution(self, resident: str) -> str | None:
+        """The constitution as it lies in her folder; None when it is gone or a link."""
+        try:
+            return self._debts[resident].repository.read(CONSTITUTION)
+        except VaultError:
+            return None
+
+    def misread(self, resident: str, paths: Iterable[str], faults: Callable[[str, str], list[str]]) -> list[str]:
+        """`faults(path, text)` of each of these files as it lies there; a file that did not change is not read again."""
+        debt = self._debts[resident]
+        found: list[str] = []
+        for path in paths:
+            try:
+                mark = debt.repository.folder.mark(path)
+                if mark is None or debt.faults.get(path, (None, []))[0] != mark:
+                    debt.faults[path] = (mark, faults(path, debt.repository.read(path) or ""))
+            except (VaultError, OSError):
+                debt.faults[path] = (None, [f"{path} cannot be read."])
+            found += debt.faults[path][1]
+        return found
+
     def notices(self, resident: str) -> list[str]:
         """Sentences for the owner since the last call: locks removed, torn lines set aside, edits of theirs kept."""
         debt = self._debts[resident]
@@ -163,14 +189,20 @@ class VaultEdge:
         debt = self._debts[resident]
         try:
             trouble = debt.repository.in_the_way()
-            changed = debt.repository.scan()
+            changed, signed = debt.repository.scan(), debt.repository.newly_signed()
             self._tell_newcomers(debt.repository, resident)
         except VaultError as error:
             debt.trouble = error
             return
         debt.trouble = trouble or (debt.trouble if debt.jobs else None)
+        if signed:
+            text, ident = signed
+            changed.pop(CONSTITUTION, None)
+            self._post("vault_changed", {"cause": "edit", "files": {CONSTITUTION: text}, "signed": ident}, to=resident)
         if changed:
-            self._post("vault_changed", {"cause": "edit", "files": changed}, to=resident)
+            kept = {path: found.ident.decode() for path, found in changed.items() if isinstance(found, Named)}
+            files = {path: found for path, found in changed.items() if not isinstance(found, Named)}
+            self._post("vault_changed", {"cause": "edit", "files": files} | ({"kept": kept} if kept else {}), to=resident)
 
     def _tell_newcomers(self, repository: Repository, resident: str) -> None:
         """Ahead of the answer to a write that went on top of them, so that the tape has the order of the history."""
@@ -201,6 +233,22 @@ class VaultEdge:
                 return
             self._paid(debt, debt.jobs.popleft())
         debt.trouble = None
+        self._write_rendered(debt)
+
+    def _render(self, effect: Render) -> None:
+        if debt := self._debts.get(effect.to):
+            debt.rendered[effect.path] = effect.text
+            if not debt.jobs and debt.repository.head() is not None:  # before her birth there is no folder to write into
+                self._write_rendered(debt)
+
+    def _write_rendered(self, debt: Debt) -> None:
+        try:
+            while debt.rendered:
+                path, text = next(iter(debt.rendered.items()))
+                debt.repository.note(path, text)
+                del debt.rendered[path]
+        except VaultError as error:
+            log.info("%s", error)
 
     def _perform(self, debt: Debt, job: Job) -> None:
         if isinstance(job, TraceLine):

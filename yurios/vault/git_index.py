@@ -33,6 +33,7 @@ class GitIndex:
         self._place, self._lock = place, place.with_name("index.lock")
         self._moments = moments
         self._rows: Rows = {}
+        self._in_order, self._extended = True, False
         self._seen: tuple[int, int, int] | None = None
 
     def refresh(self, changed: dict[str, tuple[Entry, Entry, os.stat_result | None]]) -> bool:
@@ -77,7 +78,8 @@ class GitIndex:
         if seen == self._seen:
             return True
         rows = {} if seen is None else rows_of(self._place.read_bytes())
-        self._rows, self._seen = rows or {}, seen
+        self._rows, self._seen = dict(sorted((rows or {}).items())), seen
+        self._in_order, self._extended = True, any(_flags(row) & EXTENDED for row in self._rows.values())
         if rows is None:
             self._seen = None  # look again next time: the owner may have finished
         return rows is not None
@@ -92,11 +94,13 @@ class GitIndex:
         if new is None:
             self._rows.pop((name, 0), None)
         else:
+            self._in_order = self._in_order and row is not None
             self._rows[name, 0] = _row(name, new, state)
 
     def _save(self) -> None:
-        version = 3 if any(_flags(row) & EXTENDED for row in self._rows.values()) else 2
-        body = b"DIRC" + struct.pack(">2L", version, len(self._rows)) + b"".join(self._rows[key] for key in sorted(self._rows))
+        if not self._in_order:
+            self._rows, self._in_order = dict(sorted(self._rows.items())), True
+        body = b"DIRC" + struct.pack(">2L", 3 if self._extended else 2, len(self._rows)) + b"".join(self._rows.values())
         try:
             # Into the lock itself, as git does, so that a crash leaves a lock and never half an index.
             self._lock.write_bytes(body + hashlib.sha1(body, usedforsecurity=False).digest())

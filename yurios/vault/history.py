@@ -10,6 +10,8 @@ from yurios.vault.trees import object_id
 from yurios.vault.trouble import VaultError
 
 Entry = tuple[int, bytes] | None
+#: Under this name the owner's signature is kept: git's name for the constitution that they signed.
+SIGNED = "constitution"
 
 
 class HeadMoved(VaultError):
@@ -33,6 +35,8 @@ class History(Protocol):
     def at_work(self) -> VaultError | None: ...
     def mark(self, name: str, ident: str) -> None: ...
     def marked(self, name: str) -> str | None: ...
+    def sign(self, ident: str) -> None: ...
+    def signed(self) -> str: ...
     def cut(self) -> frozenset[str]: ...
     def left_behind(self) -> list[str]: ...
     def staged(self, path: str, head: Entry) -> bool: ...
@@ -84,6 +88,12 @@ class MemoryHistory:
 
     def marked(self, name: str) -> str | None:
         return self._marks.get(name)
+
+    def sign(self, ident: str) -> None:
+        self.mark(SIGNED, ident)
+
+    def signed(self) -> str:
+        return self.marked(SIGNED) or ""
 
     def cut(self) -> frozenset[str]:
         return frozenset()

@@ -21,7 +21,14 @@ class BadChange(VaultError):
     passing = False
 
     def __init__(self, change: FileChange) -> None:
-        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append', 'delete', 'block' or 'strike', and a block may not hold its own marks.")
+        super().__init__("bad_change", f"A change of {change.path} says {change.how!r}.", "It must say 'replace', 'append', 'delete', 'block', 'strike' or 'keep', and a block may not hold its own marks.")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file's bytes by git's name for them: what is committed without being read."""
+
+    ident: bytes
 
 
 @dataclass(slots=True)
@@ -39,7 +46,7 @@ class Step:
     before: bytes | None = None
     tried: bool = False
     touched: bool = False
-    commit: bytes | None = None
+    commit: bytes | Named | None = None
     work: bytes | None = None
     kept: bool = False
 
@@ -49,6 +56,9 @@ class Step:
 
 def take(step: Step, change: FileChange) -> None:
     """Put one change into the step."""
+    if change.how == "keep":
+        step.commit = Named(change.text.encode())
+        return
     if not step.plain and not (step.tried and _holds(step.head, step.before, change)):
         step.commit = changed(step.commit, change)
     if step.plain:
@@ -67,6 +77,8 @@ def settle(step: Step) -> None:
     The same words in another encoding are what it shall hold: they become UTF-8. Elsewhere the owner has been at work:
     appends were added to theirs, and a replacement leaves theirs in place (`kept`).
     """
+    if isinstance(step.commit, Named):
+        return
     same = step.found is not None and words(step.found) == step.commit
     if not step.plain and (same or step.found in (step.head, step.commit)):
         step.work, step.kept = step.commit, False

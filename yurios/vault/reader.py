@@ -18,6 +18,8 @@ from yurios.vault.git_place import find_git
 from yurios.vault.lineage import Lineage
 from yurios.vault.moments import Moments
 from yurios.vault.owners_work import OwnersWork
+from yurios.vault.signature import PATH as CONSTITUTION
+from yurios.vault.signature import sign
 from yurios.vault.trees import Trees
 from yurios.vault.trouble import VaultError
 
@@ -101,6 +103,18 @@ class Reader:
     def in_head(self, path: str) -> bytes | None:
         """The file as it was last committed."""
         return self.blob(self.trees.entry(self.head().tree.encode(), path))
+
+    def signed(self) -> tuple[str, bytes | None]:
+        """(git's name for the constitution that the owner signed, its bytes): ("", what was last committed) before they signed any."""
+        ident, committed = self.history.signed(), self.in_head(CONSTITUTION)
+        try:
+            return ident, self.history.get(ident.encode()) if ident else committed
+        except KeyError:  # signed, and not taken up yet
+            return ident, committed
+
+    def sign(self, data: bytes) -> str:
+        """The owner signs this text of the constitution. Returns git's name for it."""
+        return sign(self.history, data)
 
     def accept(self) -> str:
         """Note that the owner meant a rewritten history. Returns the commit that she goes on from."""

@@ -21,6 +21,9 @@ from yurios.vault.ledger import DiskLedger, Ledger, mark_of_write
 from yurios.vault.lineage import MEND, UNREADABLE, Lineage
 from yurios.vault.moments import Moments
 from yurios.vault.paths import GateToken, PathRefused, canonical, ignored, writable
+from yurios.vault.plan import Named
+from yurios.vault.signature import PATH as CONSTITUTION
+from yurios.vault.signature import Signature
 from yurios.vault.trees import Trees
 from yurios.vault.trouble import VaultDamaged, VaultError, from_os_error
 from yurios.vault.writing import Request, Writer
@@ -37,7 +40,7 @@ class Repository:
         self._history, self._ledger, self._lineage = history, ledger, Lineage(history)
         self._trees = Trees(history.get)
         self._writer = Writer(folder, history, ledger, self._lineage, self._trees, self.notices)
-        self._newcomers = self._writer.newcomers
+        self._newcomers, self._signature = self._writer.newcomers, Signature(folder, history)
 
     def head(self) -> str | None:
         """The newest commit's id, or None before birth."""
@@ -61,8 +64,8 @@ class Repository:
         """The newest commits, newest first, along first parents."""
         return _told(lambda: [commit for _, commit in zip(range(count), self._lineage.walk(self._history.head()))])
 
-    def scan(self) -> dict[str, str | None]:
-        """What other hands changed in her files since the last look: path → text, None if deleted.
+    def scan(self) -> dict[str, str | Named | None]:
+        """What other hands changed in her files since the last look: path → text, None if deleted, `Named` for what is kept as it is.
 
         Nothing while work of the owner's is open (`in_the_way`): what lies there then is not finished.
         """
@@ -79,6 +82,10 @@ class Repository:
     def held(self) -> dict[str, str]:
         """Edits that stay the owner's to commit: path → why."""
         return self._writer.watch.held
+
+    def newly_signed(self) -> tuple[str, str] | None:
+        """(text, git's name) of a constitution that the owner signed as it lies there, once after each start and signing."""
+        return _told(self._signature.news)
 
     def told_of(self, head: str | None) -> None:
         """The newest commit that the tape knows: what lies above it, and is not hers, is news."""
@@ -117,7 +124,8 @@ class Repository:
         """
         changes = tuple(changes)
         for change in changes:
-            writable(change.path, token)
+            if not (change.how == "keep" and change.path == CONSTITUTION and token is not None):  # what the owner signed is kept, and never written
+                writable(change.path, token)
         mark = mark_of_write(write, changes, message, author, at_us, offset_s) if write else ""
         return _told(lambda: self._writer.apply(Request(changes, message, author, at_us, offset_s, mark, owners)))
 

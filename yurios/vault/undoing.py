@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ecs.line_blocks import Overlaps, taken_back
 from yurios.vault.commits import Written
 from yurios.vault.foreign import is_text, words
-from yurios.vault.line_blocks import Overlaps, taken_back
 from yurios.vault.reader import UNDO, Reader, subject, who
 from yurios.vault.repository import Repository
 from yurios.vault.trouble import VaultError

@@ -9,24 +9,29 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 
-from yurios.vault.foreign import carries_markers, decode, is_text
+from ecs.effects import FileChange
+from yurios.vault.foreign import TEXT_AT_MOST, carries_markers, decode, is_text
 from yurios.vault.folder import Folder, Mark
 from yurios.vault.history import Entry, History
+from yurios.vault.ignores import Ignores
 from yurios.vault.lineage import Lineage
 from yurios.vault.paths import PathRefused, ignored
+from yurios.vault.plan import Named
+from yurios.vault.signature import PATH as CONSTITUTION
 from yurios.vault.trees import Trees, object_id
 from yurios.vault.trouble import VaultError
+from yurios.vault.which_files import LISTENED, is_words, listened, misnamed, too_large
 
-LISTENED = {"": (".md",), "soul": (".md", ".yaml")}
-#: Where a new file of the owner's becomes part of her; elsewhere only files that git knows already.
-NEW_IN = {**LISTENED, "memory": (".md", ".yaml", ".txt"), "skills": (".md", ".yaml", ".txt"), "world": (".md", ".yaml", ".txt")}
 LOOKS_IN_TURN, IN_USE = 100, 64
 NEWS_AT_ONCE, BYTES_AT_ONCE = 100, 2_000_000
 YOUNG_S = 3.0  # a folder changed this recently may change again without its time showing it
+UNSIGNED = "is not signed by you"
+CHANGED = "was changed again meanwhile"
 STAGED = "is staged, so it stays yours to commit"
 MARKERS = "carries conflict markers, so she leaves it as it is"
 UNREAD = b"?"  # stands for the contents of a file that was never read
 Seen = tuple[Mark | None, bytes]
+News = str | Named | None
 
 
 class StillOwners(VaultError):
@@ -51,26 +56,29 @@ class Watch:
         self._waiting: dict[str, tuple[Mark | None, str]] = {}
         self._listings: dict[str, tuple[Mark | None, set[str], list[str]]] = {}
         self._in_use: dict[str, None] = {}
+        self._moving: dict[str, Mark | None] = {}
+        self._told: set[str] = set()
+        self._ignores = Ignores(folder)
         self._round: list[str] = []
 
     @property
     def held(self) -> dict[str, str]:
         return {path: why for path, (_, why) in sorted(self._waiting.items())}
 
-    def look(self) -> dict[str, str | None]:
-        """Path → text (None: deleted) of what changed since the last look, in as many looks as it takes."""
+    def look(self) -> dict[str, News]:
+        """Path → text (None: deleted; `Named`: kept as it is) of what changed since the last look, in as many looks as it takes."""
         if self._history.busy():
             return {}
         root = self._lineage.root(self._history.head())
-        news: dict[str, str | None] = {}
-        paths = dict.fromkeys([*self._fresh(root), *self._in_use, *self._waiting, *self._next_in_turn()])
+        news: dict[str, News] = {}
+        paths = dict.fromkeys([*self._fresh(root), *self._in_use, *self._waiting, *self._moving, *self._next_in_turn()])
         taken = 0
         for path in sorted(paths):
             if len(news) == NEWS_AT_ONCE or taken > BYTES_AT_ONCE:
                 self._listings.clear()  # what is left shows again as fresh
                 break
             if self._look_at(path, root, news):
-                taken += len(news[path] or "")
+                taken += len(found) if isinstance(found := news[path], str) else (self._seen[path][0] or (0, 0))[1]
         return news
 
     def ours(self, path: str, found: bytes | None, left: bytes | None) -> None:
@@ -79,12 +87,26 @@ class Watch:
         if path in self._seen and self._seen[path][1] == _name(found):
             self._seen[path] = (self._folder.mark(path), _name(left))
 
-    def check_owners(self, paths: Iterable[str]) -> None:
-        """Raise `StillOwners` when one of these saved edits is the owner's to commit by now; it is reported again when it is not."""
-        reasons = {path: why for path in paths if (why := self._why_not_hers(path))}
+    def check_owners(self, changes: Iterable[FileChange]) -> None:
+        """Raise `StillOwners` when one of these saved edits is the owner's to commit by now; it is reported again when it is not.
+
+        Afterwards the history has the bytes of what is kept by its name.
+        """
+        reasons = {change.path: why for change in changes if (why := self._why_not_hers(change.path) or self._changed_again(change))}
         if reasons:
-            self.again(paths)
+            self.again(change.path for change in changes)
             raise StillOwners(reasons)
+
+    def _changed_again(self, change: FileChange) -> str:
+        if change.how != "keep":
+            return ""
+        data = self._folder.read(change.path)
+        if data is None or _name(data) != change.text.encode():
+            return CHANGED
+        if change.path == CONSTITUTION and self._history.signed() != change.text:
+            return UNSIGNED
+        self._history.put(b"blob", data)
+        return ""
 
     def again(self, paths: Iterable[str]) -> None:
         """These were reported and not taken up: report them again when they are hers to take."""
@@ -97,7 +119,7 @@ class Watch:
         entry = self._trees.entry(self._lineage.root(self._history.head()), path)
         return self._why_not(path, entry, self._folder.read(path))
 
-    def _look_at(self, path: str, root: bytes, news: dict[str, str | None]) -> bool:
+    def _look_at(self, path: str, root: bytes, news: dict[str, News]) -> bool:
         mark, seen, waiting = self._folder.mark(path), self._seen.get(path), self._waiting.get(path)
         if seen is not None and seen[0] == mark and waiting is None:
             return False
@@ -105,6 +127,8 @@ class Watch:
             return False
         entry = self._trees.entry(root, path)
         if seen is None and self._nothing_to_read(path, entry, mark):
+            return False
+        if not is_words(path) and self._wait_or_leave(path, mark, entry):
             return False
         try:
             data = self._folder.read(path)
@@ -114,32 +138,54 @@ class Watch:
 
     def _nothing_to_read(self, path: str, entry: Entry, mark: Mark | None) -> bool:
         """At the first sight of a file: whether it is none of hers, or git's own notes say that it is as in HEAD."""
-        if entry is None and not _may_be_new(path):
+        if entry is None and (mark is None or self._ignores.covers(path)):
             self._seen[path] = (mark, UNREAD)
         elif mark is not None and entry is not None and (state := self._folder.state(path)) and self._history.unchanged(path, state) == entry[1]:
             self._seen[path] = (mark, entry[1])
         return path in self._seen
 
-    def _compare(self, path: str, mark: Mark | None, data: bytes | None, entry: Entry, seen: Seen | None, news: dict[str, str | None]) -> bool:
+    def _wait_or_leave(self, path: str, mark: Mark | None, entry: Entry) -> bool:
+        """Of a file that is kept as it is: whether a new or large one still moves, or it stays out of the history for its size."""
+        if mark is None:
+            self._moving.pop(path, None)
+            return False
+        if why := too_large(mark):
+            self._leave(path, mark, why)
+            return True
+        still = self._moving.pop(path, None) == mark or path in self._waiting or (entry is not None and mark[1] <= TEXT_AT_MOST)
+        if not still:
+            self._moving[path] = mark
+        return not still
+
+    def _leave(self, path: str, mark: Mark | None, why: str) -> None:
+        self._settle(path, mark, UNREAD)
+        if path not in self._told:
+            self._told.add(path)
+            self._notices.append(f"{path} {why}")
+
+    def _compare(self, path: str, mark: Mark | None, data: bytes | None, entry: Entry, seen: Seen | None, news: dict[str, News]) -> bool:
         found, head = _name(data), entry[1] if entry else b""
         known = seen[1] if seen else head
-        if found == known or (found == head and not _listened(path)) or not (entry or _may_be_new(path)):
+        if found == known or (found == head and not listened(path)):
             self._settle(path, mark, found)
+            return False
+        if data is not None and found != head and not is_words(path) and (why := misnamed(path)):
+            self._leave(path, mark, why)
             return False
         why = "" if found == head else self._why_not(path, entry, data)
         if why:
             self._waiting[path] = (mark, why)
             return False
         self._settle(path, mark, found)
-        if data is not None and not is_text(data):
+        if data is not None and is_words(path) and not is_text(data):
             self._notices.append(f"{path} was changed and is no text that she reads: it stays yours to commit.")
             return False
-        news[path] = None if data is None else decode(data)
+        news[path] = None if data is None else decode(data) if is_words(path) else Named(found)
         self._use(path)
         return True
 
     def _why_not(self, path: str, entry: Entry, data: bytes | None) -> str:
-        if data is not None and carries_markers(data):
+        if data is not None and carries_markers(data) and (entry is not None or is_words(path)):
             return MARKERS
         return STAGED if self._history.staged(path, entry) else ""
 
@@ -168,11 +214,11 @@ class Watch:
             folder, tree = folders.pop()
             names, below = self._list(folder, tree, fresh)
             if folder in LISTENED:
-                fresh += [path for name in names if _listened(path := _join(folder, name))]
+                fresh += [path for name in names if listened(path := _join(folder, name))]
             level = self._trees.level(tree) if tree else None
             for name in below:
                 path, entry = _join(folder, name), level.get(name.encode()) if level else None
-                if not ignored(path + "/.") and (entry is not None or path.split("/")[0] in NEW_IN):
+                if entry is not None or not (self._ignores.covers(path + "/.") or self._folder.state(path + "/.git")):
                     folders.append((path, entry[1] if entry else b""))
         return fresh
 
@@ -192,16 +238,6 @@ class Watch:
 
 def _join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name
-
-
-def _listened(path: str) -> bool:
-    folder, _, name = path.rpartition("/")
-    return folder in LISTENED and name.endswith(LISTENED[folder])
-
-
-def _may_be_new(path: str) -> bool:
-    folder = path.split("/")[0] if "/" in path else ""
-    return _listened(path) or (folder not in LISTENED and path.endswith(NEW_IN.get(folder, ())) if folder in NEW_IN else False)
 
 
 def _name(data: bytes | None) -> bytes:

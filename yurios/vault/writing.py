@@ -71,7 +71,7 @@ class Writer:
         if request.message and (trouble := self._history.at_work() or self.in_the_way()):
             raise trouble
         if request.owners:  # not earlier: an edit whose commit was made just before a death looks as if it were staged
-            self.watch.check_owners([change.path for change in request.changes])
+            self.watch.check_owners(request.changes)
         begun = self._begun(request)
         for attempt in range(TRIES):
             head = self._history.head()
@@ -100,14 +100,16 @@ class Writer:
         steps: dict[str, plan.Step] = {}
         for change in request.changes:
             if change.path not in steps:
-                steps[change.path] = self._step(change.path, not request.message, root, before, begun)
+                steps[change.path] = self._step(change, not request.message, root, before, begun)
             plan.take(steps[change.path], change)
         for step in steps.values():
             plan.settle(step)
         return list(steps.values())
 
-    def _step(self, path: str, plain: bool, root: bytes, before: bytes, begun: Begun | None) -> plan.Step:
-        found = self._folder.read(path)
+    def _step(self, change: FileChange, plain: bool, root: bytes, before: bytes, begun: Begun | None) -> plan.Step:
+        path, found = change.path, self._folder.read(change.path)
+        if change.how == "keep" or (change.how == "delete" and found is None):  # what stood there need not be known, and in a replay is not
+            return plan.Step(path, plain or ignored(path), None, found)
         touched = begun is not None and begun.files.get(path) != plan.fingerprint(found)
         return plan.Step(path, plain or ignored(path), self.blob(root, path, found), found,
                          self.blob(before, path, found), begun is not None, touched)

@@ -1,4 +1,4 @@
-"""Which lines of two versions of a file belong together: what blame follows and undo relies on."""
+"""Which lines of two versions of a file belong together: what blame follows, and what undo and late approvals rely on."""
 
 from __future__ import annotations
 

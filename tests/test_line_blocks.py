@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurios.vault.line_blocks import Overlaps, blocks, moved, taken_back
+from ecs.line_blocks import Overlaps, blocks, moved, taken_back
 
 LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"\n"]), max_size=12)
 
