@@ -13,7 +13,9 @@ from ecs.diary import owe
 from ecs.effects import FileChange, TraceLine
 from ecs.snapshot import digest
 from ecs.tape import Header
+from systems.mind.regulate import regulate
 from systems.order import COMPANION
+from yurios import dials
 from yurios.hub import Hub
 from yurios.inbox import Inbox
 from yurios.lives import begin, wake
@@ -30,7 +32,8 @@ from yurios.tapes import pieces, read_piece
 from yurios.vault.edge import VaultEdge
 from yurios.vault.repository import MemoryRepository
 
-DIALS = {"mind.enabled": True, "mind.engaged_cadence_s": 1, "mind.idle_cadence_s": 2, "mind.engaged_timeout_s": 60, "mind.idle_timeout_s": 3600,
+DIALS = {dial.key: dial.default for dial in dials.DIALS.values()} | {
+         "mind.enabled": True, "mind.engaged_cadence_s": 1, "mind.idle_cadence_s": 2, "mind.engaged_timeout_s": 60, "mind.idle_timeout_s": 3600,
          "mind.dormant_cadence_s": 900, "prompt.raw_window_turns": 6, "memory.recall_k": 6, "memory.floor": 0.25, "memory.half_life_days": 30}
 HEADER = Header(7, "companion", "yuri", 1_772_442_000_000_000, "UTC", ((0, 0),), {}, {"residents": ["yuri"], "dials": DIALS, "place": None})
 
@@ -49,7 +52,8 @@ def failing(world, inbox):
 
 
 def orders(header: Header):
-    return replace(COMPANION, turn=(*COMPANION.turn, failing), tick=(*COMPANION.tick[:-2], writes_at_four, *COMPANION.tick[-2:]))
+    before = COMPANION.tick.index(regulate)
+    return replace(COMPANION, turn=(*COMPANION.turn, failing), tick=(*COMPANION.tick[:before], writes_at_four, *COMPANION.tick[before:]))
 
 
 class Lived:

@@ -23,4 +23,4 @@ class Exchanged:
 class Unscanned:
     """Committed turns in their order, oldest first."""
 
-    turns: list[Exchanged] = field(default_factory=list)
+    exchanges: list[Exchanged] = field(default_factory=list)

@@ -41,5 +41,5 @@ def _keep(unthought: Unthought, unscanned: Unscanned | None, turn: str) -> None:
         unthought.said = [said for number, said in enumerate(unthought.said) if number >= place or said.kept]
         said = next(said for said in unthought.said if said.turn == turn)
         if unscanned is not None and not said.kept:
-            unscanned.turns = [*unscanned.turns, Exchanged(turn, said.text, said.at_us, said.before, said.reply, said.replied_us)][-MOST:]
+            unscanned.exchanges = [*unscanned.exchanges, Exchanged(turn, said.text, said.at_us, said.before, said.reply, said.replied_us)][-MOST:]
         said.kept = True

@@ -12,6 +12,7 @@ from ecs.clock import now_us, stamp
 from ecs.components.belief import Believed, Discourse, Expectations, Unthought
 from ecs.components.distilled import Backlog
 from ecs.components.partner import Partner, Quarantine
+from ecs.components.promised import Unscanned
 from ecs.components.speech import Talk, Turn
 from ecs.components.summary import Summary
 from ecs.diary import journal, owe
@@ -87,6 +88,13 @@ def _minds(world: World, name: str, unthought: Unthought, words: str, turns: tup
     unthought.said = [said for said in unthought.said if said.turn not in turns]
     for said in unthought.said:
         said.before = "" if words and mentions(said.before, words) else said.before
+        said.reply = "" if words and mentions(said.reply, words) else said.reply
+
+
+def _promises(world: World, name: str, unscanned: Unscanned, words: str, turns: tuple[str, ...]) -> None:
+    unscanned.exchanges = [one for one in unscanned.exchanges if one.turn not in turns and not (words and mentions(f"{one.owner}\n{one.her}", words))]
+    for one in unscanned.exchanges:
+        one.before = "" if words and mentions(one.before, words) else one.before
 
 
 def _discourse(world: World, name: str, discourse: Discourse, words: str, turns: tuple[str, ...]) -> None:
@@ -100,7 +108,7 @@ def _expectations(world: World, name: str, kept: Expectations, words: str, turns
 
 #: What she keeps beside window and index, and how each lets go.
 _KEPT = {
-    Turn: _turn, Unthought: _minds, Discourse: _discourse, Expectations: _expectations,
+    Turn: _turn, Unthought: _minds, Unscanned: _promises, Discourse: _discourse, Expectations: _expectations,
     Backlog: lambda world, name, kept, words, turns: consolidation.let_go(kept, turns),
     Partner: lambda world, name, kept, words, turns: partner.let_go(kept, words, turns),
     Quarantine: lambda world, name, kept, words, turns: note(world, name, *quarantine.let_go(kept, words)),

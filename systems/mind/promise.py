@@ -20,14 +20,14 @@ from ecs.world import World
 
 def promise(world: World, inbox: Sequence[Signal]) -> None:
     for name, mind, unscanned in world.each(Mind, Unscanned):
-        if mind.awake and unscanned.turns:
-            turns, unscanned.turns = unscanned.turns, []
-            _file_all(world, name, turns)
+        if mind.awake and unscanned.exchanges:
+            exchanges, unscanned.exchanges = unscanned.exchanges, []
+            _file_all(world, name, exchanges)
 
 
-def _file_all(world: World, name: str, turns: list[Exchanged]) -> None:
+def _file_all(world: World, name: str, exchanges: list[Exchanged]) -> None:
     thought, listing = world.get(name, Thought), world.get(name, Notes).goals
-    for turn in turns:
+    for turn in exchanges:
         filed = file_exchange(listing, turn, Moment(turn.at_us, world.clock), Moment(turn.answered_us or turn.at_us, world.clock))
         thought.promises += len(filed.new)
         if filed.new or filed.merged or filed.withdrawn:
