@@ -29,7 +29,9 @@ DOORS: dict[str, dict[str, str]] = {
         "vault": "her history: read it, take a change back, back it up, check it",
         "doctor": "name each part, its state, and what is lost without it",
     },
-    AGENTS: {},
+    AGENTS: {
+        "serve": "the server for her page and for other programs",
+    },
     MODDERS: {},
     ENGINE: {
         "scenario": "run scenario files in virtual time",
@@ -52,7 +54,6 @@ LATER: dict[str, tuple[str, str, str]] = {
     "avatar": (OWNER, "her body from a VRM file", "So far her body is numbers (breath, lids, gaze): ecs/components/body.py."),
     "shot": (OWNER, "a picture of her room", "Her room is a file: worlds/tiny.toml."),
     "card": (OWNER, "characters from card files", "run.py chat --name NAME begins another resident; who that is stands in soul/ of the new folder, for you to write."),
-    "serve": (AGENTS, "the server for pages and other programs", "A program can use a pipe: echo hello | python3 run.py chat --once."),
     "world": (AGENTS, "a running world that other agents' bodies enter", 'A scenario with profile = "world" runs one in virtual time: docs/scenarios.md.'),
     "view": (AGENTS, "a look into a running world", "run.py replay shows whether a recorded one is the same."),
     "protocol": (AGENTS, "the messages between worlds, bodies and games", "The signals they will become are in docs/signals.md."),
