@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shlex
@@ -13,7 +14,10 @@ import pytest
 from fake_host import FakeHost
 from live import Session
 
+from yurios.channels.piped import Piped
+from yurios.host import NotThere, Unreachable
 from yurios.places import ROOT
+from yurios.serve.attached import Attached
 from yurios.serve.server import Server
 from yurios.serve.tokens import Links, TokensError, make_tokens
 
@@ -201,3 +205,22 @@ def test_a_real_companion_answers_once_and_the_guide_is_true(tmp_path):
                 assert client.post("/api/triggers/tr-none").status_code == 404
         finally:
             running.close()
+
+
+def test_an_attached_terminal_talks_as_one_that_is_here(server, host):
+    attached, out, err = Attached(server.url, TOKENS["owner"]), io.StringIO(), io.StringIO()
+    assert Piped(attached, "yuri", out, err).talk(iter(["hello", "/why"])) == 0
+    assert out.getvalue() == "You said hello.\nShe kept quiet: quiet hours.\n" and host.said == [("hello", "terminal")]
+    assert attached.forget("tea") == "Let go of tea." and attached.health()["paused"] == ["voice"]
+    attached.cancel()
+    assert "cancel" in host.calls
+    with pytest.raises(NotThere):
+        attached.decide("e-9", True)
+    attached.close()
+
+
+def test_an_attached_terminal_is_told_that_nobody_answers(host):
+    running = Server(host, TOKENS, PAGE, 0)
+    running.close()
+    with pytest.raises(Unreachable, match="run.py serve"):
+        Attached(running.url, TOKENS["owner"]).say("hi", channel="terminal", message_id="m")
