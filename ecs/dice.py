@@ -31,10 +31,15 @@ def _mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
+def dice_start(seed: int, stream: str) -> int:
+    """The first step of every roll: seed and stream in one number. Kernels (`ecs.rolls`) go on from here."""
+    return _mix((seed & _MASK) ^ number_of(stream))
+
+
 def dice(seed: int, stream: str, entity: str | int, frame: int, n: int = 0) -> int:
     """A number in [0, 2**64). `n` tells several rolls of one entity in one frame apart."""
     who = number_of(entity) if isinstance(entity, str) else entity & _MASK
-    value = _mix((seed & _MASK) ^ number_of(stream))
+    value = dice_start(seed, stream)
     for part in (who, frame & _MASK, n & _MASK):
         value = _mix(value ^ part)
     return value
@@ -59,7 +64,7 @@ def _mix_rows(value: np.ndarray) -> np.ndarray:
 
 def dice_rows(seed: int, stream: str, ids: np.ndarray, frame: int, n: int = 0) -> np.ndarray:
     """The same numbers for many rows at once: `ids` is int64 (rows,), the answer uint64 (rows,)."""
-    start = np.uint64(_mix((seed & _MASK) ^ number_of(stream)))
+    start = np.uint64(dice_start(seed, stream))
     value = _mix_rows(ids.astype(np.uint64) ^ start)
     value = _mix_rows(value ^ np.uint64(frame & _MASK))
     return _mix_rows(value ^ np.uint64(n & _MASK))

@@ -22,21 +22,30 @@ from ecs.world import World
 System = Callable[[World, Sequence[Signal]], None]
 When = Callable[[World], int | None]
 Watcher = Callable[[str], None]
+#: How many coarse steps that are owed (a machine slept) one beat may make up for.
+MOST_COARSE = 6
 
 
 @dataclass(frozen=True)
 class Orders:
-    """One tuple of systems for each rhythm, read aloud from left to right. `tick` runs as one: its first system's time is its time."""
+    """One tuple of systems for each rhythm, read aloud from left to right. `tick` and `coarse` run as one: their first system's
+    time is theirs. `coarse` is ten minutes of a place's life; a beat catches up on at most `MOST_COARSE` of them.
+    """
 
     turn: tuple[System, ...] = ()
     frame: tuple[System, ...] = ()
     beat: tuple[System, ...] = ()
     tick: tuple[System, ...] = ()
+    coarse: tuple[System, ...] = ()
 
     def __post_init__(self) -> None:
         marks = [is_derived(system) for system in self.frame]
-        if any(map(is_derived, (*self.turn, *self.beat, *self.tick))) or marks != sorted(marks, reverse=True):
+        if any(map(is_derived, (*self.turn, *self.beat, *self.tick, *self.coarse))) or marks != sorted(marks, reverse=True):
             raise OrderError("derived systems stand first in FRAME and nowhere else: what is read behind them must be of this frame, jumped to or stepped to")
+
+
+        if self.coarse and getattr(self.coarse[0], "when", None) is None:
+            raise OrderError("the first system of COARSE says when its next step is due, or no beat could know how many are owed")
 
 
 class OrderError(ValueError):
@@ -83,20 +92,29 @@ def advance(world: World, orders: Orders, until: int, jump: bool = True, watch: 
     """
     if until <= world.frame:
         return
-    wants = {system: want for system in (*orders.frame, *orders.beat, *orders.tick[:1]) if (want := _want(world, system)) is not None}
+    wants = {system: want for system in _waiting(orders) if (want := _want(world, system)) is not None}
     wanted = min((_landing(orders, system, want) for system, want in wants.items()), default=until) if jump else world.frame + 1
     world.clock.frame = min(until, max(world.frame + 1, wanted))
     _run_guarded(world, (system for system in orders.frame if _comes(world, system, wants)), watch)
     if world.frame % FRAMES_PER_SECOND == 0:
         _run_guarded(world, (system for system in orders.beat if _comes(world, system, wants)), watch)
+        for _ in range(MOST_COARSE):
+            if not (orders.coarse and _comes(world, orders.coarse[0], {})):
+                break
+            _run_guarded(world, orders.coarse, watch)
         if orders.tick and _comes(world, orders.tick[0], wants):
             _run_guarded(world, orders.tick, watch)
 
 
 def next_due(world: World, orders: Orders) -> int | None:
     """The first later frame on which a system wants to run; None when only a signal can bring one."""
-    wants = ((system, _want(world, system)) for system in (*orders.frame, *orders.beat, *orders.tick[:1]))
+    wants = ((system, _want(world, system)) for system in _waiting(orders))
     return min((_landing(orders, system, want) for system, want in wants if want is not None), default=None)
+
+
+def _waiting(orders: Orders) -> tuple[System, ...]:
+    """The systems whose wishes decide where to land."""
+    return (*orders.frame, *orders.beat, *orders.coarse[:1], *orders.tick[:1])
 
 
 def _landing(orders: Orders, system: System, want: int) -> int:

@@ -65,13 +65,23 @@ from systems.speech.notice_presence import notice_presence
 from systems.speech.own_up import own_up
 from systems.speech.recollect import recollect, stop_waiting
 from systems.speech.settle import settle
+from systems.world.flow import flow
 from systems.world.heed import heed
 from systems.world.keep_time import keep_time
+from systems.world.live import live
+from systems.world.make_weather import make_weather
+from systems.world.notice_watchers import notice_watchers
+from systems.world.pass_time import pass_time
+from systems.world.roam import roam
+from systems.world.soak import soak
+from systems.world.survey import survey
+from systems.world.tend_plants import tend_plants
 
-TURN = (keep_time, heed, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, hear_utility, confirm, decide_edit, probe, compact, begin, fence, recollect, answer, deliver, render_situation, record, account)
-FRAME = (breathe, blink, look, show)
+TURN = (keep_time, heed, notice_watchers, own_up, know_files, know_notes, heed_hand, shelve, let_go, notice_presence, keep_timers, keep_in_mind, attend, hear_back, feel, hear, interrupt, listen, weigh, settle, hear_utility, confirm, decide_edit, probe, compact, begin, fence, recollect, answer, deliver, render_situation, record, account)
+FRAME = (breathe, blink, look, show, roam)
 BEAT = (stop_waiting, answer, ring, own_faults, account)
 TICK = (wake, keep_hours, sense, calm, appraise, decide, announce, reach_out, murmur, work, finish, judge_herself, watch_over, notice, believe, promise, consolidate, summarise, write_up, propose, probe, keep, render_situation, regulate, record, account)
+COARSE = (pass_time, make_weather, soak, flow, tend_plants, survey, live)
 
-COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK)
-WORLD = Orders(turn=(keep_time, heed), frame=FRAME, beat=BEAT)
+COMPANION = Orders(turn=TURN, frame=FRAME, beat=BEAT, tick=TICK, coarse=COARSE)
+WORLD = Orders(turn=(keep_time, heed, notice_watchers), frame=FRAME, beat=BEAT, coarse=COARSE)

@@ -15,6 +15,7 @@ import stat
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -202,7 +203,8 @@ def test_ctrl_c_stops_with_a_sentence_and_no_traceback(project):
     project.lock({"soul": "2.0", "pytest": "1.0"}, {"wings": "2.0"}, absent=("soul",))
     slow = project.wheels / "soul-2.0-py3-none-any.whl"
     os.mkfifo(slow)  # pip waits for a writer, so the set-up can't be quicker than Ctrl-C
-    with subprocess.Popen(**project.command("setup"), start_new_session=True) as process:
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell has what it starts with & ignore Ctrl-C, and children inherit that
+    with subprocess.Popen(**project.command("setup"), start_new_session=True, preexec_fn=heard) as process:
         said = ""
         for line in process.stdout:
             said += line

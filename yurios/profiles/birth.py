@@ -29,6 +29,7 @@ from ecs.step import Orders
 from ecs.stores.lines import Listing
 from ecs.tape import Header
 from ecs.world import World
+from yurios.profiles.place import settle
 from systems.order import COMPANION, WORLD
 
 ORDERS: dict[str, Orders] = {"companion": COMPANION, "world": WORLD, "npc": COMPANION}
@@ -42,6 +43,7 @@ def born(header: Header) -> World:
     place = header.options.get("place")
     if place:
         _furnish(world, place)
+        settle(world, place)
     for name in header.options.get("residents", []):
         _resident(world, name, place)
     world.barrier()
@@ -54,6 +56,8 @@ def orders_of(header: Header) -> Orders:
 
 
 def _furnish(world: World, place: dict) -> None:
+    if "room" not in place:
+        return
     room = place["room"]
     world.spawn("room", Room(room["title"], _units(room["width"]), _units(room["depth"]), _units(room["height"])))
     for thing in place.get("thing", []):
@@ -69,7 +73,7 @@ def _resident(world: World, name: str, place: dict | None) -> None:
         Edits(), Spending(), Mood(), SelfView(), Marks(),
         Partner(), Quarantine(), Pages(), Distilled(), Backlog(), Summary(),
     )
-    if place:
+    if place and "resident" in place:
         stand = place["resident"]
         x, y, z = (_units(length) for length in stand["at"])
         height, facing = _units(stand.get("height", 1600)), stand.get("facing", 0) * 65_536 // 360
