@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterable
 
-from yurios.host import Event, Unreachable
+from yurios.host import Event, NotThere, Unreachable
 
 AT = "2026-03-03T10:02:00+09:00"
 
@@ -93,6 +93,17 @@ class FakeHost:
 
     def decide(self, edit: str, approve: bool, text: str = "") -> str:
         return f"{edit} is decided."
+
+    def journal(self, days: int) -> list[dict]:
+        return [{"day": "2026-03-03", "text": "a day"}][-days:]
+
+    def trace(self, n: int) -> list[dict]:
+        return [{"tick": tick} for tick in range(5)][-n:]
+
+    def fire(self, trigger: str, payload: dict, trust: str) -> None:
+        if trigger != "tr-1":
+            raise NotThere("There is no such hook.")
+        self.calls.append(("fire", trigger, payload, trust))
 
     def forget(self, what: str) -> str:
         return f"Let go of {what}."

@@ -14,7 +14,7 @@ from yurios.commands import chat
 
 
 class LeaseHeld(Exception):
-    pass
+    holder = None
 
 
 class Stdin(io.TextIOWrapper):
@@ -59,7 +59,7 @@ def test_no_answer_is_one(run):
     assert run("--once", stdin=b"a", host=FakeHost(lambda text, turn: [{"type": "notice", "level": "error", "text": "no"}])) == (1, "", "no\n")
 
 
-@pytest.mark.parametrize("words, says", [(["http://x"], "comes with the server"), (["--name", "a/b"], "cannot name a resident"), (["--home", "a\0"], "--home")])
+@pytest.mark.parametrize("words, says", [(["http://x"], "this machine"), (["http://127.0.0.1:8768@evil.example"], "this machine"), (["--name", "a/b"], "cannot name a resident"), (["--home", "a\0"], "--home")])
 def test_what_cannot_be_is_two_and_a_sentence(run, words, says):
     code, out, err = run(*words)
     assert code == 2 and says in err and out == ""

@@ -30,6 +30,7 @@ DOORS: dict[str, dict[str, str]] = {
         "doctor": "name each part, its state, and what is lost without it",
     },
     AGENTS: {
+        "serve": "the server for her page and for other programs",
         "world": "let a place live by itself and see how it fares",
     },
     MODDERS: {},
@@ -54,7 +55,6 @@ LATER: dict[str, tuple[str, str, str]] = {
     "avatar": (OWNER, "her body from a VRM file", "So far her body is numbers (breath, lids, gaze): ecs/components/body.py."),
     "shot": (OWNER, "a picture of her room", "Her room is a file: worlds/tiny.toml."),
     "card": (OWNER, "characters from card files", "run.py chat --name NAME begins another resident; who that is stands in soul/ of the new folder, for you to write."),
-    "serve": (AGENTS, "the server for pages and other programs", "A program can use a pipe: echo hello | python3 run.py chat --once."),
     "view": (AGENTS, "a look into a running world", "run.py replay shows whether a recorded one is the same."),
     "protocol": (AGENTS, "the messages between worlds, bodies and games", "The signals they will become are in docs/signals.md."),
     "npc": (MODDERS, "her mind behind a game's characters", "A scenario runs a mind without a terminal: docs/scenarios.md."),

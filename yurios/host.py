@@ -12,6 +12,10 @@ class Unreachable(Exception):
     """The host rests or cannot be reached; the message says so, since when, and what to do. What was typed was not taken."""
 
 
+class NotThere(Exception):
+    """What was named does not exist, or is settled; the message says so. Nothing was done."""
+
+
 class EventStream(Protocol):
     """One subscriber's events, in order, beginning with the sticky ones (`hello`)."""
 
@@ -51,6 +55,15 @@ class Host(Protocol):
 
     def decide(self, edit: str, approve: bool, text: str = "") -> str:
         """Decide on one ("latest" or its id), with `text` in the owner's own wording of the whole file. Returns what came of it, a sentence."""
+
+    def journal(self, days: int) -> list[dict[str, Any]]:
+        """The newest days of her journal, oldest first: day, text. Raises Unreachable."""
+
+    def trace(self, n: int) -> list[dict[str, Any]]:
+        """The newest decisions of her mind, oldest first, as the lines of her trace. Raises Unreachable."""
+
+    def fire(self, trigger: str, payload: dict[str, Any], trust: str) -> None:
+        """Fire a webhook of triggers.md; `trust` is how far its caller is trusted. Raises NotThere when no open line is such a hook."""
 
     def health(self) -> dict[str, Any]:
         """paused: what does not run; notices: sentences; checked: the last check of her history, or ""."""

@@ -163,7 +163,7 @@ def test_texts_send_nobody_to_a_command_that_is_not_there():
 
 
 def test_a_planted_mention_is_found():
-    assert complaints(mentions_commands, [Source("yurios/a.py", "'start her with run.py serve'")])
+    assert complaints(mentions_commands, [Source("yurios/a.py", "'start her with run.py desktop'")])
 
 
 def knows_its_signals(source: Source) -> Iterator[str]:

@@ -37,6 +37,7 @@ from yurios.pacing import RealTime
 from yurios.places import PlaceError, read_place
 from yurios.profiles.companion_host import DECISIONS_KEPT, CompanionHost
 from yurios.profiles.edges import edges_of, take_up
+from yurios.profiles.papers import Papers
 from yurios.profiles.waking import Taken, lived_until, post_aside, post_files, post_voice, take_life
 from yurios.purge.swap import finish
 from yurios.vault.birth import starter_files
@@ -101,7 +102,7 @@ def _assemble(home: Home, config: Config, name: str, lease: Lease, now: int, zon
     take_up(edges, name, life, missing)
     hub.recall(_told_before(life.world.get(name, Talk)))
     machine = MachineClock(inbox.post, zone=None if dials["time.zone"] else machine_zone)
-    return CompanionHost(name, home, life, loop, inbox, hub, edges, lease, machine, decided + [line.text for line in missing], warm)
+    return CompanionHost(name, home, life, loop, inbox, hub, edges, lease, machine, Papers(repository.folder, trace), decided + [line.text for line in missing], warm)
 
 
 def _told_before(talk: Talk) -> list[dict]:

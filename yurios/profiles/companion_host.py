@@ -19,6 +19,7 @@ from ecs.components.dials import dial
 from ecs.components.edits import Edits
 from ecs.components.initiative import Timers
 from ecs.components.mind import Budget, Mind
+from ecs.components.notes import Notes
 from ecs.components.presence import Presence
 from ecs.components.room import Thing
 from ecs.components.soul import Soul, Voice
@@ -35,16 +36,18 @@ from ecs.stores.misread import FILES
 from ecs.stores.misread import misread as misread_of
 from ecs.world import World
 from yurios.home import Home
-from yurios.host import Unreachable
+from yurios.host import NotThere, Unreachable
 from yurios.hub import EventStream, Hub
 from yurios.inbox import Inbox, Post
 from yurios.lives import Life, is_quiet
 from yurios.loop import Loop, LoopStopped, TapeStuck
 from yurios.machine_clock import MachineClock
 from yurios.profiles.edges import Edges
+from yurios.profiles.papers import Papers
 from yurios.pruning import prune
 from yurios.reasons import why_sentence
 from yurios.vault.lease import Lease
+from yurios.vault.trouble import VaultError
 
 log = logging.getLogger(__name__)
 CONSTITUTION, BOM = "soul/CONSTITUTION.md", "\ufeff"
@@ -67,11 +70,11 @@ class CompanionHost:
     """One resident, awake. `close` lets her finish writing; after it nothing is taken."""
 
     def __init__(self, name: str, home: Home, life: Life, loop: Loop, inbox: Inbox, hub: Hub, edges: Edges,
-                 lease: Lease, clock: MachineClock, decided: Sequence[str] = (), warm: bool = False) -> None:
+                 lease: Lease, clock: MachineClock, papers: Papers, decided: Sequence[str] = (), warm: bool = False) -> None:
         self.name, self.home, self.hub = name, home, hub
         self._life, self._loop, self._inbox, self._edges = life, loop, inbox, edges
         self._vault, self._models = edges.vault, edges.models
-        self._lease, self._clock, self._fault = lease, clock, ""
+        self._lease, self._clock, self._papers, self._fault = lease, clock, papers, ""
         self._decisions: deque[str] = deque(decided, maxlen=DECISIONS_KEPT)
         self._acts: deque[str] = deque((line for line in decided if _is_act(line)), maxlen=DECISIONS_KEPT)
         self._notices = [*lease.notices, *life.notices]
@@ -123,6 +126,19 @@ class CompanionHost:
         finally:
             stream.close()
 
+    def fire(self, trigger: str, payload: dict, trust: str) -> None:
+        """Fire a webhook of triggers.md; see `Host.fire`."""
+        if trigger not in self._ask(self._hooks):
+            raise NotThere(f"No open line of triggers.md is a hook with the id {trigger[:40]}.")
+        self._wait(self._post("trigger_fired", {"trigger": trigger, "payload": payload}, "webhook", refusable=True, trust=trust))
+
+    def _hooks(self, world: World) -> list[str]:
+        return [item.id for item in world.get(self.name, Notes).triggers.items if item.box == " " and item.keys.get("hook") == "yes"]
+
+    def serves_on(self, port: int) -> None:
+        """Say in the lease's note where this session can be reached."""
+        self._lease.serve_on(port)
+
     # What a channel asks.
 
     def subscribe(self) -> EventStream:
@@ -130,6 +146,12 @@ class CompanionHost:
 
     def history(self, n: int) -> list[dict]:
         return self.hub.recent("message", n)
+
+    def journal(self, days: int) -> list[dict]:
+        return _read(lambda: self._papers.journal(days))
+
+    def trace(self, n: int) -> list[dict]:
+        return _read(lambda: self._papers.trace(n))
 
     def edits(self) -> list[dict]:
         """Her proposed edits, those that wait and the newest that are settled; see `Host.edits`."""
@@ -306,11 +328,11 @@ class CompanionHost:
     def _resting(self) -> str:
         return f"She is resting: {self._fault or self._loop.trouble or 'the session was closed'}. Start her again with run.py chat."
 
-    def _post(self, type: str, payload: dict, channel: str, refusable: bool = False) -> Post:
+    def _post(self, type: str, payload: dict, channel: str, refusable: bool = False, trust: str = "owner") -> Post:
         if not self._thread.is_alive():
             raise Unreachable(self._resting())
         try:
-            return self._inbox.post(type, payload, to=self.name, origin=Origin("owner", channel, "owner"), refusable=refusable)
+            return self._inbox.post(type, payload, to=self.name, origin=Origin(trust, channel, trust), refusable=refusable)
         except SignalError as error:
             raise Unreachable(f"That cannot be given to her: {error}.") from None
 
@@ -351,3 +373,11 @@ def _next_with(stream: EventStream, field: str, otherwise: object) -> object:
         if event is not None and field in event:
             return event[field]
     return otherwise
+
+
+def _read(read: Callable[[], list[dict]]) -> list[dict]:
+    """What a reading of her folder's files gives. Raises Unreachable."""
+    try:
+        return read()
+    except (VaultError, OSError) as error:
+        raise Unreachable(f"Her folder cannot be read: {error}.") from None
