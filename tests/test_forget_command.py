@@ -61,7 +61,7 @@ def test_who_does_gets_it_and_is_told_what_remains(home, capsys, monkeypatch):
     assert run(home, "--purge") == 0
     out = capsys.readouterr().out
     assert "Purged: 3 exchanges" in out and "No file of her home holds the words any more." in out and "backups and copies of your own" in out
-    assert holding(home) == [] and "past for good" in git(home, "log", "-1", "--format=%s")
+    assert holding(home) == [] and "past for good" in git(home, "log", "-3", "--format=%s")
     sound(home)
 
 
