@@ -8,8 +8,8 @@ from yurios.benches.beliefs import _calls, accuracy, costs, grown
 
 def test_accuracy_is_told_for_each_half_and_kind():
     rows = accuracy()
-    assert {row.what for row in rows} == {f"answered rightly half {half} {kind}" for half in "AB" for kind in ("point-in-time", "two-hop", "unanswerable")}
-    assert all((row.goal is None) == (" A " in row.what) for row in rows)
+    assert {row.what for row in rows} == {f"answered rightly {part} {kind}" for part in ("half A", "half B", "fresh") for kind in ("point-in-time", "two-hop", "unanswerable")}
+    assert all((row.goal is not None) == (" B " in row.what) for row in rows)
 
 
 def test_costs_are_told_beside_the_smallest_size():

@@ -1,6 +1,6 @@
 """Beliefs: how many questions over ordinary talk are answered rightly, and what a call costs as the log grows.
 
-The talks lie with the tests. Half A was tuned on, half B only counted. The peer of a cost is the same call at the smallest size.
+The talks lie with the tests. Half A was tuned on, half B only counted; the fresh ones are by another hand, who had not seen the reader. The peer of a cost is the same call at the smallest size.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from yurios.benches.row import NoWork, Row, Tell, absent, cost
 from yurios.benches.stopwatch import least
 
 TALKS = Path(__file__).parents[2] / "tests" / "beliefs" / "talks"
+#: Talks by somebody who had not seen the reader.
+FRESH = TALKS.parent / "fresh"
 SIZES = (100, 10_000, 100_000)
 GOALS = {"point": 1.0, "hop": 0.9, "trap": 1.0}
 NAMES = {"point": "point-in-time", "hop": "two-hop", "trap": "unanswerable"}
@@ -44,8 +46,18 @@ def accuracy() -> list[Row]:
     """One row for each half and kind; the goal holds for half B."""
     if not TALKS.is_dir():
         return [absent(f"answered rightly half {half} {name}", "share", "the talks are not installed; run it from the project's folder") for half in "AB" for name in NAMES.values()]
-    talks = [talk for path in sorted(TALKS.glob("*.toml")) for talk in tomllib.loads(path.read_text("utf-8"))["talk"]]
-    return [_right(half, kind, right, asked) for (half, kind), (right, asked) in sorted(score(talks).items())]
+    return [_right(half, kind, right, asked) for (half, kind), (right, asked) in sorted(score(_talks(TALKS)).items())] + _fresh()
+
+
+def _talks(folder: Path) -> list[dict]:
+    return [talk for path in sorted(folder.glob("*.toml")) for talk in tomllib.loads(path.read_text("utf-8"))["talk"]]
+
+
+def _fresh() -> list[Row]:
+    """Both halves of the fresh talks together: nothing was tuned on either."""
+    found = score(_talks(FRESH))
+    counts = {kind: [sum(found.get((half, kind), (0, 0))[place] for half in "AB") for place in (0, 1)] for kind in NAMES}
+    return [Row(f"answered rightly fresh {NAMES[kind]}", round(right / asked, 4), "share") for kind, (right, asked) in counts.items() if asked]
 
 
 def _right(half: str, kind: str, right: int, asked: int) -> Row:
